@@ -72,7 +72,7 @@ const tests = [
 ];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', '.signalbox/', '.vscode-test/', '**/fixtures/']),
+  globalIgnores(['dist/', 'coverage/', '.signalbox/', '.vscode-test/', '.editor/', '**/fixtures/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   eslint.configs.recommended,
   {
