@@ -2,7 +2,7 @@
  * What can be asked of the register, imperative; the names are the protocol's. A command holds what its caller said;
  * what had to be looked at elsewhere comes in `Facts`. Parameters are not trusted: `decide` checks them (W1).
  */
-import type { RequestMark } from './context.ts';
+import type { RequestMark, Waiter } from './context.ts';
 import type { Actor } from './events.ts';
 import type { DecisionId, Epoch, LeaseId, ReceiptId } from './model/ids.ts';
 import type { Lease, ProcessRef, TransportRecord } from './model/lease.ts';
@@ -73,8 +73,8 @@ export interface Commands {
     verdict: unknown;
     shown?: unknown;
     usage?: unknown;
-    /** What the reconcile found; null: it failed (T6); absent: only the fence is checked (T2). */
-    reconciled?: HumanInput | null;
+    /** What the reconcile found; null: it failed or its source has none (T6). */
+    reconciled: HumanInput | null;
   };
   'lease.checkpoint': LeaseCall & { checkpoint: unknown };
   'lease.complete': LeaseCall & { checkpoint?: unknown };
@@ -121,8 +121,15 @@ export interface EndedNotice {
   readonly reason: string | null;
 }
 
+/** A waiting `next` that the tick served (C6). */
+export interface HandOut {
+  readonly waiter: Waiter;
+  readonly answer: Answers['lease.next'];
+}
+
 export interface Answers {
-  tick: { sends: readonly LeaseId[] };
+  /** Leases to send now, and the waiting `next` calls that were served. */
+  tick: { sends: readonly LeaseId[]; handOuts: readonly HandOut[] };
   start: { resends: readonly LeaseId[] };
   'delivery.report': { lease: Lease | null };
   'receipts.acknowledge': { acknowledged: number };

@@ -104,6 +104,8 @@ export interface LeaseBase {
   readonly isDirty: boolean;
   /** A child's question that must be answered before it is free (C17). */
   readonly blockedBy: QuestionId | null;
+  /** Open questions bound to it (T7). */
+  readonly openQuestions: readonly QuestionId[];
   readonly createdAt: number;
   /** Sends so far. */
   readonly attempt: number;
@@ -151,10 +153,9 @@ export interface Acknowledged extends LeaseBase {
   readonly session: SessionKey;
   readonly acknowledgedAt: number;
   readonly ttlMs: number;
-  /** Null while a question is open: the remaining time stands still (C13). */
-  readonly deadlineAt: number | null;
-  /** Time left when the question was asked. */
-  readonly remainingMs: number | null;
+  readonly deadlineAt: number;
+  /** Since when its time stands still because a question is open (C13); null: it runs. */
+  readonly frozenAt: number | null;
   /** Last stored sign of life; `maxSilence` counts from it, absence moves it (C13, C16). */
   readonly renewedAt: number;
   /** `restartGrace` was given since the last stored renewal (C16). */

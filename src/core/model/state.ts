@@ -46,6 +46,8 @@ export interface Counters {
   /** Rank of the newest lease at the end of the queue, and of the newest at its head. */
   lastRank: number;
   firstRank: number;
+  /** Number of the last task added by command. */
+  taskNumber: number;
 }
 
 export type MutableState = Tables & Counters;
@@ -90,11 +92,12 @@ export const initialState = (): MutableState => ({
   epoch: 0,
   lastRank: 0,
   firstRank: 0,
+  taskNumber: 0,
 });
 
 /** A state over `base` that takes changes without touching it. */
 export function fork(base: State): MutableState {
-  const { position, epoch, lastRank, firstRank } = base;
+  const { position, epoch, lastRank, firstRank, taskNumber } = base;
   const layer = (name: keyof Tables) => new LayeredTable(base[name] as ReadonlyTable<unknown, unknown>);
-  return { ...build(layer), position, epoch, lastRank, firstRank };
+  return { ...build(layer), position, epoch, lastRank, firstRank, taskNumber };
 }
