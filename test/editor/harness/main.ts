@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Counts } from './counts.ts';
+import { checkout, type EditorName, editors } from './editors.ts';
+import { type Editor, prepareEditor } from './prepareEditor.ts';
+import { runSpecs } from './runSpecs.ts';
+import { runSuite } from './runSuite.ts';
+
+const LIMIT_MS = 300_000;
+
+const usage = `node test/editor/run.mjs [--kind host|ui] [--version newest|oldest] [--vsix FILE] [--grep TEXT]
+  Without --kind it only installs that VS Code.`;
+
+/** @returns the exit code. */
+export async function main(args: string[]): Promise<number> {
+  const { kind, version, vsix, grep } = parseArgs({
+    args,
+    options: {
+      kind: { type: 'string' },
+      version: { type: 'string', default: 'newest' },
+      vsix: { type: 'string' },
+      grep: { type: 'string' },
+    },
+  }).values;
+  if (!isEditorName(version) || (kind !== undefined && kind !== 'host' && kind !== 'ui')) {
+    console.error(usage);
+    return 2;
+  }
+  const editor = await prepareEditor(version, console.error);
+  if (kind === undefined) return 0;
+
+  limitTime();
+  const startedAt = Date.now();
+  const counts = await run(kind, editor, vsix ?? packageExtension(), grep);
+  console.log(`  VS Code ${editor.version}, ${kind}: ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  hand(counts);
+  return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+}
+
+const isEditorName = (name: string): name is EditorName => Object.hasOwn(editors, name);
+
+const run = (kind: 'host' | 'ui', editor: Editor, vsix: string, grep: string | undefined): Promise<Counts> =>
+  kind === 'host' ? runSuite(editor, vsix, grep) : runSpecs(editor, vsix, grep);
+
+function packageExtension(): string {
+  execFileSync('npm', ['run', '--silent', 'package'], {
+    cwd: checkout,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const manifest = readFileSync(path.join(checkout, 'package.json'), 'utf8');
+  return path.join(checkout, `signalbox-${(JSON.parse(manifest) as { version: string }).version}.vsix`);
+}
+
+/** Whoever started an editor ends it at SIGTERM. */
+function limitTime(): void {
+  setTimeout(() => {
+    console.error(`No end after ${LIMIT_MS / 1000} s.`);
+    process.kill(process.pid, 'SIGTERM');
+  }, LIMIT_MS).unref();
+}
+
+/** For test/run.mjs, which adds up all suites. */
+function hand(counts: Counts): void {
+  const file = process.env['SIGNALBOX_TEST_COUNTS'];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
+}
