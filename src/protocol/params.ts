@@ -1,0 +1,132 @@
+/** Parameters of the methods, as they are on the wire. Rules of content are the core's (W1); shapes are schemas.ts's. */
+import type { LeaseState } from '../core/model/lease.ts';
+import type { Usage, Verdict } from '../core/model/turn.ts';
+import type { CheckpointView } from './views.ts';
+
+/** Idempotency key of a mutating request: a UUIDv7, kept 7 days (W2). */
+export interface Mutation {
+  readonly request_id?: string;
+}
+
+export interface Page {
+  /** 1 to 1,000; 200 when not given. */
+  readonly limit?: number;
+  /** `next_cursor` of the page before. */
+  readonly cursor?: string;
+}
+
+/** A call names a lease, or a task for its live lease; the worker defaults to the repo's slug (behaviour 3). */
+export interface LeaseCallParams {
+  readonly lease?: string;
+  readonly task?: string;
+  readonly worker?: string;
+  readonly epoch?: string;
+  readonly repo?: string;
+}
+
+/** Takes a lease: the agent session that will hold it, else the calling process does (C12). */
+export interface TakeParams {
+  readonly session?: string;
+}
+
+export interface TtlParams {
+  /** 10,000 to 3,600,000. */
+  readonly ttl_ms?: number;
+}
+
+export interface TaskAddParams extends Mutation {
+  readonly title: string;
+  readonly repo?: string;
+  readonly plan?: string;
+  /** Plan or task ids that it waits for. */
+  readonly after?: readonly string[];
+  readonly action_classes?: readonly string[];
+}
+
+export interface TaskUpdateParams extends Mutation {
+  readonly task: string;
+  readonly title?: string;
+  readonly plan?: string | null;
+  readonly status?: string;
+  readonly needs_human?: boolean;
+  readonly intervention_note?: string;
+  readonly blocking_reason?: string;
+  readonly action_classes?: readonly string[];
+}
+
+export interface TaskParams {
+  readonly task: string;
+}
+
+export interface RepoParams {
+  readonly repo: string;
+}
+
+export interface TaskListParams extends Page {
+  readonly source?: string;
+  readonly repo?: string;
+  readonly status?: string;
+}
+
+export interface LeaseNextParams extends Mutation, TakeParams, TtlParams {
+  readonly worker?: string;
+  readonly repo?: string;
+  readonly task?: string;
+  /** 0 to 600,000: how long to wait for work; the answer has no grant when it runs out. */
+  readonly wait_ms?: number;
+}
+
+export interface LeaseTurnParams extends LeaseCallParams, Mutation {
+  readonly verdict: Verdict;
+  /** Ids of decisions that this session has been shown (T3). */
+  readonly shown?: readonly string[];
+  readonly usage?: Usage;
+}
+
+export interface LeaseListParams extends Page {
+  readonly states?: readonly LeaseState[];
+  readonly task?: string;
+  readonly worker?: string;
+  readonly repo?: string;
+}
+
+/** One of both. */
+export interface LeaseOrTaskParams {
+  readonly lease?: string;
+  readonly task?: string;
+}
+
+export interface LeaseCheckpointParams extends LeaseCallParams, Mutation {
+  /** At most 64 KiB; unknown keys are dropped with a warning (W3). */
+  readonly checkpoint: CheckpointView;
+}
+
+export interface LeaseCompleteParams extends LeaseCallParams, Mutation {
+  readonly checkpoint?: CheckpointView;
+}
+
+export interface LeaseFailParams extends LeaseCallParams, Mutation {
+  readonly reason: string;
+  /** Whether a successor may try again (C14). */
+  readonly retryable?: boolean;
+}
+
+export interface QuestionAskParams extends LeaseCallParams, Mutation {
+  readonly text: string;
+  readonly options?: readonly string[];
+  readonly free_text?: boolean;
+}
+
+export interface QuestionListParams extends Page {
+  readonly state?: 'open' | 'answered' | 'moot';
+  readonly task?: string;
+}
+
+export interface HistoryParams {
+  readonly task?: string;
+  readonly lease?: string;
+  readonly worker?: string;
+  /** First position wanted; the oldest kept one when not given. */
+  readonly from?: number;
+  readonly limit?: number;
+}
