@@ -1,0 +1,149 @@
+/**
+ * The rows of the Leases tree, from what the coordinator lists: six groups, each a page long until more is asked for. Pure,
+ * so that a change of one lease is seen as the change of one row.
+ */
+import type { LeaseState } from '../core/model/lease.ts';
+import type { LeaseView } from '../protocol/views.ts';
+import { stateWords, timeLeft } from './leaseWords.ts';
+
+export type GroupName = 'running' | 'offered' | 'queued' | 'waiting' | 'stopped' | 'recent';
+
+export interface Row {
+  /** Unique in the tree, and the same as long as the lease stays in its group. */
+  readonly id: string;
+  readonly kind: 'group' | 'lease' | 'more';
+  readonly group: GroupName;
+  readonly label: string;
+  readonly description: string;
+  readonly lease: LeaseView | null;
+  readonly children: readonly string[];
+}
+
+export interface LeaseRows {
+  readonly roots: readonly string[];
+  readonly rows: ReadonlyMap<string, Row>;
+  /** When a row says something else though nothing happened; null: never. */
+  readonly changesAt: number | null;
+}
+
+export const noRows: LeaseRows = { roots: [], rows: new Map(), changesAt: null };
+
+/** Leases a group shows at first, and again with each "more". */
+export const PAGE = 200;
+
+const groups: Readonly<Record<GroupName, string>> = {
+  running: 'Running',
+  offered: 'Offered',
+  queued: 'Queued',
+  waiting: 'Waiting',
+  stopped: 'Stopped',
+  recent: 'Recent',
+};
+
+const groupOfState: Readonly<Record<LeaseState, GroupName>> = {
+  acknowledged: 'running',
+  offered: 'offered',
+  backoff: 'offered',
+  pending: 'queued',
+  waiting: 'waiting',
+  stopped: 'stopped',
+  completed: 'recent',
+  checkpointed: 'recent',
+};
+
+/** A stopped lease that another one goes on from needs nobody's eye. */
+const groupOf = (lease: LeaseView): GroupName =>
+  lease.state === 'stopped' && lease.next !== null ? 'recent' : groupOfState[lease.state];
+
+/** Live ones in the order in which they go, ended ones newest first. */
+function byPlace(a: LeaseView, b: LeaseView): number {
+  if (a.ended_at !== null && b.ended_at !== null) return b.ended_at - a.ended_at;
+  return a.rank - b.rank || a.created_at - b.created_at;
+}
+
+/** @param pages how many pages each group shows; one when not given. */
+export function leaseRows(
+  leases: Iterable<LeaseView>,
+  now: number,
+  pages: Readonly<Partial<Record<GroupName, number>>> = {},
+): LeaseRows {
+  const members = new Map<GroupName, LeaseView[]>();
+  for (const lease of leases) {
+    const group = groupOf(lease);
+    const list = members.get(group);
+    if (list) list.push(lease);
+    else members.set(group, [lease]);
+  }
+
+  const rows = new Map<string, Row>();
+  const roots: string[] = [];
+  let changesAt: number | null = null;
+  for (const group of Object.keys(groups) as GroupName[]) {
+    const all = members.get(group)?.sort(byPlace);
+    if (!all) continue;
+    roots.push(group);
+    const children: string[] = [];
+    for (const lease of all.slice(0, (pages[group] ?? 1) * PAGE)) {
+      const { row, until } = leaseRow(group, lease, now);
+      rows.set(row.id, row);
+      children.push(row.id);
+      if (until !== null && (changesAt === null || until < changesAt)) changesAt = until;
+    }
+    if (children.length < all.length) children.push(addMore(rows, group, all.length - children.length));
+    rows.set(group, groupRow(group, all.length, children));
+  }
+  return { roots, rows, changesAt };
+}
+
+/**
+ * Rows to draw again. A group stands for its children too, and `all` for everything, when a group came or went.
+ */
+export function changedRows(before: LeaseRows, after: LeaseRows): 'all' | readonly string[] {
+  if (!areEqual(before.roots, after.roots)) return 'all';
+  const changed: string[] = [];
+  for (const group of after.roots) {
+    const [old, row] = [before.rows.get(group), after.rows.get(group)];
+    if (old?.description !== row?.description || !areEqual(old?.children, row?.children)) {
+      changed.push(group);
+      continue;
+    }
+    changed.push(...(row?.children ?? []).filter((id) => isChanged(before.rows.get(id), after.rows.get(id))));
+  }
+  return changed;
+}
+
+const areEqual = (a: readonly string[] = [], b: readonly string[] = []): boolean =>
+  a.length === b.length && a.every((item, at) => item === b[at]);
+
+/** A lease is a new object when anything of it changed. */
+const isChanged = (old: Row | undefined, row: Row | undefined): boolean =>
+  old?.lease !== row?.lease || old?.description !== row?.description;
+
+function leaseRow(group: GroupName, lease: LeaseView, now: number): { row: Row; until: number | null } {
+  const time = timeLeft(lease, now);
+  const who = lease.worker ?? lease.operator;
+  const parts = [who, stateWords(lease), time?.text ?? null].filter((part) => part !== null);
+  const description = parts.join(' · ');
+  const id = `${group}/${lease.id}`;
+  return {
+    row: { id, kind: 'lease', group, label: lease.title, description, lease, children: [] },
+    until: time?.changesAt ?? null,
+  };
+}
+
+const groupRow = (group: GroupName, count: number, children: readonly string[]): Row => ({
+  id: group,
+  kind: 'group',
+  group,
+  label: groups[group],
+  description: String(count),
+  lease: null,
+  children,
+});
+
+function addMore(rows: Map<string, Row>, group: GroupName, hidden: number): string {
+  const id = `${group}/more`;
+  const label = `Show ${Math.min(hidden, PAGE)} more`;
+  rows.set(id, { id, kind: 'more', group, label, description: `of ${hidden}`, lease: null, children: [] });
+  return id;
+}

@@ -1,0 +1,33 @@
+import type { LeaseView } from '../protocol/views.ts';
+import { stateWords } from './leaseWords.ts';
+
+/** Title and ids come from outside; in Markdown they are text and nothing else. */
+const plain = (text: string): string =>
+  text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, '\\$&').replace(/\s+/g, ' ');
+
+/** Everything about a lease that its row has no place for, in Markdown. */
+export function leaseTooltip(lease: LeaseView): string {
+  const facts: [string, string | number | null][] = [
+    ['State', stateWords(lease)],
+    ['Why', lease.detail],
+    ['Worker', lease.worker],
+    ['Held by', lease.operator],
+    ['Repo', lease.repo],
+    ['Task', lease.task_id],
+    ['Attempts', lease.attempt === 0 ? null : lease.attempt],
+    ['Delivery', delivery(lease)],
+    ['Epoch', lease.epoch_counter],
+    ['Continuation', lease.continuation === 0 ? null : lease.continuation],
+    ['Lease', lease.id],
+  ];
+  const lines = facts
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${plain(String(value))}`);
+  return [`**${plain(lease.title)}**`, lines.join('  \n')].join('\n\n');
+}
+
+function delivery(lease: LeaseView): string | null {
+  if (lease.transport === null) return null;
+  const state = lease.transport.state ?? 'sending';
+  return lease.transport.reason === null ? state : `${state}: ${lease.transport.reason}`;
+}

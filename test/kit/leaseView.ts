@@ -1,0 +1,32 @@
+import type { LeaseView } from '../../src/protocol/views.ts';
+
+/** A queued lease of task `file/1`, with what a test says about it. */
+export const leaseViewOf = (given: Partial<LeaseView> = {}): LeaseView => ({
+  id: 'lease-1',
+  trigger_id: 'trigger-1',
+  source: 'task',
+  source_id: '1',
+  task_id: 'file/1',
+  repo: 'demo',
+  worker: null,
+  state: 'pending',
+  reason: null,
+  attempt: 0,
+  transport: null,
+  epoch_counter: null,
+  created_at: 1_000,
+  due_at: null,
+  deadline_at: null,
+  parent: null,
+  title: 'Fix parser',
+  detail: null,
+  gate: null,
+  question_open: false,
+  operator: null,
+  acknowledged_at: null,
+  ended_at: null,
+  next: null,
+  continuation: 0,
+  rank: 1,
+  ...given,
+});
