@@ -3,17 +3,18 @@
 export const layers = {
   base: { imports: [] },
   core: { imports: ['base'] },
-  configuration: { imports: ['base', 'core'] },
+  files: { imports: ['base'] },
+  configuration: { imports: ['base', 'core', 'files'] },
   coordinator: { imports: ['base', 'core'] },
   store: { imports: ['base', 'core', 'coordinator'] },
-  sources: { imports: ['base', 'core', 'coordinator'] },
+  sources: { imports: ['base', 'core', 'coordinator', 'files'] },
   transports: { imports: ['base', 'core', 'coordinator'] },
   protocol: { imports: ['base'], types: ['core'] },
   ipc: { imports: ['base', 'protocol'] },
   agents: { imports: ['base', 'protocol'], types: ['core'] },
   host: {
     imports: [
-      ...['base', 'core', 'configuration', 'coordinator', 'store', 'sources', 'transports'],
+      ...['base', 'core', 'files', 'configuration', 'coordinator', 'store', 'sources', 'transports'],
       ...['protocol', 'ipc', 'agents'],
     ],
   },
@@ -107,7 +108,7 @@ export default {
     packageRule('vscode', 'Only src/vscode knows the editor.', ['vscode/']),
     packageRule('sql.js', 'Only src/store knows SQL.', ['store/']),
     packageRule('zod', 'The command line starts fast, so what it imports must not validate by zod.', [
-      ...['configuration/', 'protocol/schemas\\.ts$', 'host/', 'mcp/'],
+      ...['files/', 'configuration/', 'sources/', 'protocol/schemas\\.ts$', 'host/', 'mcp/'],
     ]),
     {
       name: 'schemas-for-servers',
