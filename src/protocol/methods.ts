@@ -146,7 +146,7 @@ export const methods = {
 type Methods = typeof methods;
 export type MethodName = keyof Methods;
 export type Params<M extends MethodName> = Methods[M] extends Method<infer P, unknown> ? P : never;
-export type Result<M extends MethodName> = Methods[M] extends Method<never, infer R> ? R : never;
+export type Result<M extends MethodName> = Methods[M] extends Method<unknown, infer R> ? R : never;
 /** Methods that take a `request_id`. */
 export type CommandName = { [M in MethodName]: Methods[M]['kind'] extends 'command' ? M : never }[MethodName];
 
