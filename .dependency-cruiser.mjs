@@ -129,7 +129,6 @@ export default {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)fixtures/' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
       exportsFields: ['exports'],

@@ -1,12 +1,13 @@
-// Bundles what is shipped into dist/: `--production` makes it small, `--watch` goes on after each change.
-import { rm, writeFile } from 'node:fs/promises';
+// Bundles what is shipped into dist/: `--production` makes it small, `--watch` goes on after each change. A bundle is
+// CommonJS, where `import.meta.url` is empty: use `__dirname` there, or pass paths in.
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { context } from 'esbuild';
 
 const isProduction = process.argv.includes('--production');
 const isWatching = process.argv.includes('--watch');
 
-/** @type {import('esbuild').BuildOptions} */
-const common = {
+const node = {
   bundle: true,
   platform: 'node',
   // Electron 34, in VS Code 1.100, has Node 20.
@@ -15,23 +16,35 @@ const common = {
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   minify: isProduction,
-  sourcemap: isProduction ? false : 'linked',
+  // Not shipped; it reads stack traces that people send.
+  sourcemap: isProduction ? 'external' : 'linked',
   metafile: true,
   legalComments: 'none',
   logLevel: 'info',
 };
 
-/** @type {import('esbuild').BuildOptions[]} */
-const bundles = [{ ...common, entryPoints: { extension: 'src/vscode/extension.ts' }, external: ['vscode'] }];
+/** Each bundle by its name; `beside` are files that it reads from its own folder at run time. */
+const bundles = {
+  extension: { entry: 'src/vscode/extension.ts', external: ['vscode'] },
+  host: { entry: 'src/host/main.ts', beside: ['node_modules/sql.js/dist/sql-wasm.wasm'] },
+  cli: { entry: 'src/cli/main.ts' },
+};
 
 await rm('dist', { recursive: true, force: true });
-for (const options of bundles) {
-  const bundle = await context(options);
+await mkdir('dist');
+const meta = { inputs: {}, outputs: {} };
+for (const [name, { entry, beside = [], ...options }] of Object.entries(bundles)) {
+  if (!existsSync(entry)) continue;
+  const bundle = await context({ ...node, ...options, entryPoints: { [name]: entry } });
+  for (const file of beside) await copyFile(file, `dist/${file.split('/').at(-1)}`);
   if (isWatching) {
     await bundle.watch();
     continue;
   }
   const { metafile } = await bundle.rebuild();
   await bundle.dispose();
-  await writeFile(`dist/${Object.keys(options.entryPoints)[0]}.meta.json`, JSON.stringify(metafile));
+  Object.assign(meta.inputs, metafile.inputs);
+  Object.assign(meta.outputs, metafile.outputs);
 }
+// What is in each bundle, for test/build.
+if (!isWatching) await writeFile('dist/meta.json', `${JSON.stringify(meta, null, 2)}\n`);

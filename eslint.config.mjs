@@ -82,9 +82,14 @@ export default defineConfig(
     rules: {
       '@typescript-eslint/consistent-type-exports': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-import-type-side-effects': 'error',
+      // `[...text]` is how to get at code points.
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
       '@typescript-eslint/prefer-readonly': 'error',
       // A port is asynchronous whether or not one adapter of it has something to wait for.
       '@typescript-eslint/require-await': 'off',
@@ -94,7 +99,8 @@ export default defineConfig(
       ],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       complexity: ['error', { max: 15, variant: 'modified' }],
-      eqeqeq: 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', { max: 300, skipComments: true }],
       'no-restricted-syntax': ['error', ...everywhere],
     },
@@ -104,6 +110,10 @@ export default defineConfig(
     rules: {
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
+      'no-warning-comments': [
+        'error',
+        { terms: ['c8 ignore', 'v8 ignore', 'node:coverage'], location: 'anywhere' },
+      ],
       'no-restricted-syntax': ['error', ...source],
     },
   },

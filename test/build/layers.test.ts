@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
-import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -18,9 +17,7 @@ async function brokenRules(files: Record<string, string>): Promise<string[]> {
       writeFileSync(path.join(folder, name), text);
     }
     const options = await extractOptions(path.join(root, '.dependency-cruiser.mjs'));
-    const { output } = await cruise(['src', 'test'], { ...options, baseDir: folder }, undefined, {
-      tsConfig: extractTSConfig(path.join(root, 'tsconfig.json')),
-    });
+    const { output } = await cruise(['src', 'test'], { ...options, baseDir: folder });
     const { violations } = (output as ICruiseResult).summary;
     return [...new Set(violations.map(({ rule }) => rule.name))].sort();
   } finally {
@@ -44,6 +41,8 @@ const allowed: [from: string, to: string, statement?: string][] = [
   ['src/core/a.ts', 'src/base/x.ts'],
   ['src/core/a.ts', '@noble/hashes/sha2.js'],
   ['src/coordinator/a.ts', 'src/core/x.ts'],
+  ['src/configuration/a.ts', 'src/files/x.ts'],
+  ['src/sources/a.ts', 'src/files/x.ts'],
   ['src/store/a.ts', 'src/coordinator/x.ts'],
   ['src/store/a.ts', 'sql.js'],
   ['src/store/a.ts', 'node:fs'],
@@ -62,6 +61,7 @@ const refused: [rule: string, from: string, to: string, statement?: string][] = 
   ['layer-core', 'src/core/a.ts', 'src/coordinator/x.ts'],
   ['layer-core', 'src/core/a.ts', 'src/coordinator/x.ts', TYPE],
   ['layer-coordinator', 'src/coordinator/a.ts', 'src/store/x.ts'],
+  ['layer-files', 'src/files/a.ts', 'src/core/x.ts', TYPE],
   ['layer-sources', 'src/sources/a.ts', 'src/transports/x.ts'],
   ['layer-store', 'src/store/a.ts', 'src/host/x.ts'],
   ['layer-host', 'src/host/a.ts', 'src/cli/x.ts'],
