@@ -206,7 +206,7 @@ export interface About {
   readonly worker: WorkerId | null;
 }
 
-export type RegisterEventOf<T extends EventType> = {
+export interface RegisterEventOf<T extends EventType> {
   readonly position: number;
   readonly id: EventId;
   readonly type: T;
@@ -218,6 +218,6 @@ export type RegisterEventOf<T extends EventType> = {
   readonly requestId: RequestId | null;
   readonly about: About;
   readonly data: Readonly<EventData[T]>;
-};
+}
 
 export type RegisterEvent = { [T in EventType]: RegisterEventOf<T> }[EventType];

@@ -20,7 +20,8 @@ export function evolve(state: MutableState, event: RegisterEvent): void {
     throw new Error(`event ${String(event.position)} does not follow position ${String(state.position)}`);
   }
   const fold = folds[event.type] as ((state: MutableState, event: RegisterEvent) => void) | undefined;
-  if (fold === undefined) throw new Error(`unknown event type ${event.type} at position ${String(event.position)}`);
+  if (fold === undefined)
+    throw new Error(`unknown event type ${event.type} at position ${String(event.position)}`);
   fold(state, event);
   state.position = event.position;
 }

@@ -69,7 +69,13 @@ export const foldHuman = {
   QuestionAsked: (state, { at, data }) => {
     const { questionId, taskId, leaseId, text, options, freeText } = data;
     const about = { taskId, leaseId, text, options, freeText };
-    state.questions.set(questionId, { id: questionId, ...about, askedAt: at, state: 'open', decisionId: null });
+    state.questions.set(questionId, {
+      id: questionId,
+      ...about,
+      askedAt: at,
+      state: 'open',
+      decisionId: null,
+    });
     bind(state, questionId, leaseId, at);
   },
   QuestionRebound: (state, { at, data }) => {
@@ -98,6 +104,7 @@ export const foldHuman = {
     }
   },
   DecisionsVoided: (state, { data }) => {
-    for (const id of data.decisionIds) changeDecision(state, id, (decision) => ({ ...decision, isVoided: true }));
+    for (const id of data.decisionIds)
+      changeDecision(state, id, (decision) => ({ ...decision, isVoided: true }));
   },
 } satisfies { [T in EventType]?: Fold<T> };

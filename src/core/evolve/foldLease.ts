@@ -9,7 +9,8 @@ import { writeReceipt } from './writeReceipt.ts';
 
 type Fold<T extends EventType> = (state: MutableState, event: RegisterEventOf<T>) => void;
 
-export const liveLease = (state: MutableState, id: LeaseId): LiveLease => known(state.live.get(id), 'live lease', id);
+export const liveLease = (state: MutableState, id: LeaseId): LiveLease =>
+  known(state.live.get(id), 'live lease', id);
 
 /** The parts that survive every change of state. */
 export function baseOf(lease: LiveLease): LeaseBase {
@@ -28,7 +29,12 @@ function move(state: MutableState, next: LiveLease, at: number, receiptId: Recei
   if (receiptId !== null) writeReceipt(state, next, receiptId, at);
 }
 
-function changeHeld(state: MutableState, id: LeaseId, at: number, to: (lease: Acknowledged) => Acknowledged): void {
+function changeHeld(
+  state: MutableState,
+  id: LeaseId,
+  at: number,
+  to: (lease: Acknowledged) => Acknowledged,
+): void {
   const lease = liveLease(state, id);
   if (lease.state !== 'acknowledged') throw new Error(`lease ${id} is ${lease.state}, not acknowledged`);
   putLive(state, to(lease), at);
@@ -80,11 +86,10 @@ const LeaseQueued: Fold<'LeaseQueued'> = (state, { at, data }) => {
 
 const LeaseOffered: Fold<'LeaseOffered'> = (state, { at, data }) => {
   const lease = liveLease(state, data.leaseId);
-  const isSameRow = lease.lastWorker === data.worker && lease.state === 'backoff';
   const next: Offered = {
     ...baseOf(lease),
     attempt: data.attempt,
-    unanswered: isSameRow ? lease.unanswered : 0,
+    unanswered: lease.lastWorker === data.worker ? lease.unanswered : 0,
     lastWorker: data.worker,
     transport: { endpointId: lease.transport?.endpointId ?? null, state: null, reason: null },
     state: 'offered',
@@ -100,7 +105,14 @@ const LeaseBackedOff: Fold<'LeaseBackedOff'> = (state, { at, data }) => {
   const { reason, dueAt, receiptId } = data;
   const counts =
     reason === 'unanswered' ? { unanswered: lease.unanswered + 1 } : { failedSends: lease.failedSends + 1 };
-  const next: LiveLease = { ...baseOf(lease), ...counts, state: 'backoff', worker: lease.worker, reason, dueAt };
+  const next: LiveLease = {
+    ...baseOf(lease),
+    ...counts,
+    state: 'backoff',
+    worker: lease.worker,
+    reason,
+    dueAt,
+  };
   move(state, next, at, receiptId);
 };
 
@@ -133,7 +145,12 @@ export const foldLease = {
   LeaseAcknowledged,
   LeaseWaited: (state, { at, data }) => {
     const { reason, detail } = data;
-    move(state, { ...baseOf(liveLease(state, data.leaseId)), state: 'waiting', reason, detail }, at, data.receiptId);
+    move(
+      state,
+      { ...baseOf(liveLease(state, data.leaseId)), state: 'waiting', reason, detail },
+      at,
+      data.receiptId,
+    );
   },
   TransportReported: (state, { at, data }) => {
     const lease = liveLease(state, data.leaseId);

@@ -54,7 +54,11 @@ export const foldLeaseEnd = {
   LeaseStopped,
   LeaseCheckpointed: (state, { at, data }) => {
     const lease = liveLease(state, data.leaseId);
-    close(state, { ...ended(lease, at, data.byHolder, data.checkpoint), state: 'checkpointed' }, data.receiptId);
+    close(
+      state,
+      { ...ended(lease, at, data.byHolder, data.checkpoint), state: 'checkpointed' },
+      data.receiptId,
+    );
   },
   /** Kept in the history for the operator; no rule depends on it (W4). */
   LateResultQuarantined: () => undefined,

@@ -2,7 +2,7 @@ import type { EventType, RegisterEventOf } from '../events.ts';
 import type { RepoSlug, WorkerId } from '../model/ids.ts';
 import type { ScopeRecord, WorkerRecord } from '../model/records.ts';
 import type { MutableState } from '../model/state.ts';
-import { scopeOf, workerRecord } from './leaseIndex.ts';
+import { putLive, scopeOf, workerRecord } from './leaseIndex.ts';
 
 type Fold<T extends EventType> = (state: MutableState, event: RegisterEventOf<T>) => void;
 
@@ -41,8 +41,12 @@ export const foldScope = {
   WorkerSkipped: (state, { data }) => {
     setWorker(state, data.worker, { isSkipped: true });
   },
-  WorkerHeard: (state, { data }) => {
+  WorkerHeard: (state, { at, data }) => {
     setWorker(state, data.worker, { isSkipped: false });
+    for (const lease of [...state.live.values()]) {
+      if (lease.lastWorker === data.worker && lease.unanswered > 0)
+        putLive(state, { ...lease, unanswered: 0 }, at);
+    }
   },
   ReceiptsAcknowledged: (state, { data }) => {
     for (const id of data.receiptIds) state.outbox.delete(id);

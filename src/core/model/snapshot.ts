@@ -59,7 +59,13 @@ export interface Snapshot {
 
 /** What one source said in one tick: a snapshot, or why there is none; a failure freezes its tasks (C4). */
 export type SourceReading =
-  | { readonly source: string; readonly ok: true; readonly snapshot: Snapshot }
+  | {
+      readonly source: string;
+      readonly ok: true;
+      readonly snapshot: Snapshot;
+      /** False for one that an earlier tick has seen already: nothing is missed in it a second time (C5). */
+      readonly isNew: boolean;
+    }
   | { readonly source: string; readonly ok: false; readonly reason: string };
 
 /** A person's words found at the source while a turn reconciles (T2). */

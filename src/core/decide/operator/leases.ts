@@ -1,0 +1,118 @@
+import { err, ok, type Result } from '../../../base/result.ts';
+import type { Answers, CommandOf, LeaseCall } from '../../commands.ts';
+import { isLive, type LiveLease } from '../../model/lease.ts';
+import { reject, type Rejection } from '../../rejection.ts';
+import { dependencyJudge } from '../../rules/dependencies.ts';
+import type { Draft } from '../draft.ts';
+import { chooseWorker } from '../chooseWorker.ts';
+import { stopLease } from '../endLease.ts';
+import { hear, offer, scopeObstacle } from '../moves.ts';
+import { waitingFor } from '../tick/judgeQueue.ts';
+import { leaseNow } from '../worker/finish.ts';
+import { resolveLease } from '../worker/fence.ts';
+import { notLive } from './holdForOperator.ts';
+
+function liveOf(draft: Draft, call: LeaseCall): Result<LiveLease, Rejection> {
+  const found = resolveLease(draft.state, call);
+  if (!found.ok) return found;
+  return isLive(found.value) ? ok(found.value) : err(notLive(found.value));
+}
+
+/** Ends a lease for good: no successor, whoever has it (W5). */
+export function stop(
+  draft: Draft,
+  params: CommandOf<'lease.stop'>['params'],
+): Result<Answers['lease.stop'], Rejection> {
+  const lease = liveOf(draft, params);
+  if (!lease.ok) return lease;
+  const held = lease.value;
+  const byHolder = held.state === 'acknowledged' && held.holder.kind === 'operator';
+  stopLease(draft, held, 'operator', { byHolder, note: params.note ?? null });
+  return ok({ lease: leaseNow(draft, held.id) });
+}
+
+/** A person has looked at the dirty tree or the blocked child and lets it go on (C14, C17). */
+export function continueLease(
+  draft: Draft,
+  params: CommandOf<'lease.continue'>['params'],
+): Result<Answers['lease.continue'], Rejection> {
+  const lease = liveOf(draft, params);
+  if (!lease.ok) return lease;
+  const { id, state, isDirty, blockedBy } = lease.value;
+  if (!isDirty && blockedBy === null) {
+    const next = 'Nothing is needed: it goes on by itself.';
+    return err(reject('invalid_state', 'The lease does not wait for a person.', next, { lease: id, state }));
+  }
+  if (blockedBy !== null) draft.emit('QuestionClosed', { questionId: blockedBy, why: 'operator' });
+  draft.emit('LeaseContinued', { leaseId: id });
+  return ok({ lease: leaseNow(draft, id) });
+}
+
+/** Offers a queued lease now: earlier releases, unanswered offers and a back-off no longer count (C11, C14). */
+export function send(
+  draft: Draft,
+  params: CommandOf<'lease.send'>['params'],
+): Result<Answers['lease.send'], Rejection> {
+  const found = liveOf(draft, params);
+  if (!found.ok) return found;
+  const lease = found.value;
+  const refusal = cannotSend(draft, lease);
+  if (refusal !== null) return err(refusal);
+  const worker = lease.state === 'backoff' ? sendableAgain(draft, lease.worker) : choose(draft, lease);
+  if (!worker.ok) return worker;
+  draft.emit('LeaseSendRequested', { leaseId: lease.id });
+  hear(draft, worker.value);
+  offer(draft, lease, worker.value);
+  return ok({ lease: leaseNow(draft, lease.id) });
+}
+
+function cannotSend(draft: Draft, lease: LiveLease): Rejection | null {
+  const { id, state } = lease;
+  if (lease.state === 'offered' || lease.state === 'acknowledged') {
+    return reject('invalid_state', `The lease is ${state} already.`, 'Nothing is needed.', {
+      lease: id,
+      state,
+    });
+  }
+  const task = draft.state.tasks.get(lease.taskId);
+  const gate = task?.gates[0];
+  if (task === undefined || gate !== undefined) {
+    return reject('gated', `The task is gated: ${gate ?? 'unknown'}.`, 'Clear the gate first.', {
+      lease: id,
+      state,
+    });
+  }
+  const waits = waitingFor(draft, lease, task, dependencyJudge(draft.state, task.facts.source));
+  const obstacle = waits ?? (lease.isDirty ? { reason: 'dirty_tree' as const } : scopeObstacle(draft, lease));
+  if (obstacle === null) return null;
+  const facts = { lease: id, state, reason: obstacle.reason };
+  return reject(
+    'conflict',
+    `It can't be sent now: ${obstacle.reason}.`,
+    'Settle the reason, then send it again.',
+    facts,
+  );
+}
+
+type Chosen = Result<LiveLease['lastWorker'] & string, Rejection>;
+
+function sendableAgain(draft: Draft, worker: LiveLease['lastWorker'] & string): Chosen {
+  const look = draft.context.facts.endpoints.get(worker);
+  return look?.ok === true ? ok(worker) : err(noEndpoint(look?.reason ?? 'no_worker', worker));
+}
+
+function choose(draft: Draft, lease: LiveLease): Chosen {
+  const choice = chooseWorker(draft, { ...lease, notTo: [] }, [], true);
+  if (choice.kind === 'send') return ok(choice.worker);
+  return err(noEndpoint(choice.kind === 'none' ? choice.reason : 'no_worker', lease.repo));
+}
+
+const noEndpoint = (reason: string, detail: string): Rejection =>
+  reject(
+    'conflict',
+    `No worker can be sent to: ${reason} (${detail}).`,
+    'Start a worker, or let one call signalbox next.',
+    {
+      reason,
+    },
+  );
