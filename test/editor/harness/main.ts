@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util';
 import type { Counts } from './counts.ts';
 import { checkout, type EditorName, editors } from './editors.ts';
 import { type Editor, prepareEditor } from './prepareEditor.ts';
+import { runDesktop } from './runDesktop.ts';
 import { runSpecs } from './runSpecs.ts';
 import { runSuite } from './runSuite.ts';
 
 const LIMIT_MS = 300_000;
 
-const usage = `node test/editor/run.mjs [--kind host|ui] [--version newest|oldest] [--vsix FILE] [--grep TEXT]
-  Without --kind it only installs that VS Code.`;
+const usage = `node test/editor/run.mjs [--kind host|ui|desktop] [--version newest|oldest] [--vsix FILE] [--grep TEXT]
+  Without --kind it only installs that VS Code; desktop takes the one of this computer, or downloads one.`;
 
 /** @returns the exit code. */
 export async function main(args: string[]): Promise<number> {
@@ -24,10 +25,11 @@ export async function main(args: string[]): Promise<number> {
       grep: { type: 'string' },
     },
   }).values;
-  if (!isEditorName(version) || (kind !== undefined && kind !== 'host' && kind !== 'ui')) {
+  if (!isEditorName(version) || (kind !== undefined && !isKind(kind))) {
     console.error(usage);
     return 2;
   }
+  if (kind === 'desktop') return runDesktop();
   const editor = await prepareEditor(version, console.error);
   if (kind === undefined) return 0;
 
@@ -39,6 +41,7 @@ export async function main(args: string[]): Promise<number> {
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 }
 
+const isKind = (kind: string): kind is 'host' | 'ui' | 'desktop' => ['host', 'ui', 'desktop'].includes(kind);
 const isEditorName = (name: string): name is EditorName => Object.hasOwn(editors, name);
 
 const run = (kind: 'host' | 'ui', editor: Editor, vsix: string, grep: string | undefined): Promise<Counts> =>

@@ -6,7 +6,7 @@ import { buildSuite } from './buildSuite.ts';
 import type { Editor } from './prepareEditor.ts';
 import type { Counts } from './counts.ts';
 import { type RunningEditor, startEditor } from './startEditor.ts';
-import { fixture } from './useEditor.ts';
+import { fixture } from './fixture.ts';
 
 /**
  * Runs test/editor/suite inside the extension host of a real VS Code that has the packaged extension installed, and prints

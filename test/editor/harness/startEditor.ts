@@ -4,25 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { EditorOptions } from './editorOptions.ts';
 import type { Editor } from './prepareEditor.ts';
 import { endMarked, goneWithin, MARK, type Marked } from './processes.ts';
 import { startBrowser } from './startBrowser.ts';
 import { startServer } from './startServer.ts';
 import { userSettings } from './userSettings.ts';
-
-export interface EditorOptions {
-  readonly editor: Editor;
-  /** A folder whose copy is opened. */
-  readonly workspace: string;
-  /** Extensions to install first. */
-  readonly vsix?: readonly string[];
-  readonly settings?: Readonly<Record<string, unknown>>;
-  readonly env?: NodeJS.ProcessEnv;
-  /** Lets a page name an extension and a test suite to load; dialogs are refused then. */
-  readonly isSuite?: boolean;
-  /** VS Code asks whether to trust the workspace, as it does for a person. */
-  readonly asksForTrust?: boolean;
-}
 
 export interface RunningEditor {
   readonly editor: Editor;

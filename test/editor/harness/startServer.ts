@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
+import type { EditorOptions } from './editorOptions.ts';
 import type { Editor } from './prepareEditor.ts';
-import type { EditorOptions } from './startEditor.ts';
 
 export interface Server {
   /** `127.0.0.1:<port>`. */

@@ -1,7 +1,8 @@
-import path from 'node:path';
-import { checkout, type EditorName } from './editors.ts';
+import type { EditorOptions } from './editorOptions.ts';
+import type { EditorName } from './editors.ts';
+import { fixture } from './fixture.ts';
 import { prepareEditor } from './prepareEditor.ts';
-import { type EditorOptions, type RunningEditor, startEditor } from './startEditor.ts';
+import { type RunningEditor, startEditor } from './startEditor.ts';
 import { Workbench } from './workbench.ts';
 
 export interface EditorInUse {
@@ -11,8 +12,6 @@ export interface EditorInUse {
 }
 
 export type UseOptions = Partial<Omit<EditorOptions, 'editor' | 'isSuite'>>;
-
-export const fixture = path.join(checkout, 'test/editor/fixture');
 
 const LIMIT_MS = 20_000;
 

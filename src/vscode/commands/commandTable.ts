@@ -1,0 +1,13 @@
+import type { CommandName } from '../ids.ts';
+import { ackLease } from './ackLease.ts';
+import { backUpStore } from './backUpStore.ts';
+import { completeLease } from './completeLease.ts';
+import type { Handler, Running } from './running.ts';
+
+/** Commands that need a coordinator. Without one they say so, and what to do. */
+export const commandTable: Readonly<Record<Exclude<CommandName, 'showLog'>, (running: Running) => Handler>> =
+  {
+    ackLease,
+    completeLease,
+    backUpStore,
+  };

@@ -1,0 +1,15 @@
+import type { Editor } from './prepareEditor.ts';
+
+export interface EditorOptions {
+  readonly editor: Editor;
+  /** A folder whose copy is opened. */
+  readonly workspace: string;
+  /** Extensions to install first. */
+  readonly vsix?: readonly string[];
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Lets a page name an extension and a test suite to load; dialogs are refused then. */
+  readonly isSuite?: boolean;
+  /** VS Code asks whether to trust the workspace, as it does for a person. */
+  readonly asksForTrust?: boolean;
+}
