@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock, Scheduler } from '../../coordinator/ports.ts';
+import { toDisposable } from '../../base/disposable.ts';
+import { nodeFiles } from './nodeFiles.ts';
+import { Store } from './store.ts';
+import type { StoreFiles } from './storeFiles.ts';
+import { storeLayout } from './storeLayout.ts';
+import { defaultLimits, type StoreLimits } from './storeParts.ts';
+import type { StartThread } from './thread/requests.ts';
+import { threadAt } from './thread/threadAt.ts';
+import { localProcesses, type Processes } from './writer/processFacts.ts';
+
+export interface StoreOptions {
+  /** The bundle of `thread/storeThread.ts`, beside sql.js's wasm; or what starts the thread in another way. */
+  readonly snapshotWorker: URL | string | StartThread;
+  /** Whether a coordinator answers at an endpoint; asked only of a holder whose heartbeat is old. Default: none does. */
+  readonly answers?: (endpoint: string) => Promise<boolean>;
+  readonly clock?: Clock;
+  readonly scheduler?: Scheduler;
+  readonly files?: StoreFiles;
+  readonly processes?: Processes;
+  readonly limits?: Partial<StoreLimits>;
+  readonly nextTurn?: (run: () => void) => void;
+  readonly newRandom?: () => string;
+}
+
+/** The machine's timers; the owner of a store ends them by closing it. */
+const timers: Scheduler = {
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs);
+    return toDisposable(() => clearTimeout(timer));
+  },
+};
+
+/**
+ * Opens the store of a root, the folder that holds `.signalbox/`. It only reads: a root without a store is an empty one (S2).
+ * @throws RegisterFault `newer_schema` (S1)
+ */
+export async function openStore(root: string, options: StoreOptions): Promise<Store> {
+  const { snapshotWorker } = options;
+  const store = new Store({
+    layout: storeLayout(root),
+    files: options.files ?? nodeFiles,
+    clock: options.clock ?? { now: () => Date.now() },
+    scheduler: options.scheduler ?? timers,
+    startThread: typeof snapshotWorker === 'function' ? snapshotWorker : threadAt(snapshotWorker),
+    processes: options.processes ?? localProcesses(),
+    limits: { ...defaultLimits, ...options.limits },
+    nextTurn: options.nextTurn ?? ((run) => void setImmediate(run)),
+    newRandom: options.newRandom ?? (() => randomBytes(8).toString('hex')),
+    answers: options.answers ?? (async () => false),
+  });
+  store.refuseNewer();
+  return store;
+}

@@ -1,0 +1,70 @@
+import { RegisterFault } from '../../coordinator/ports.ts';
+import type { Contents } from './chooseJournal.ts';
+import { startJournal } from './journal.ts';
+import { isStillWriter, type OwnFile } from './ownFile.ts';
+import { setAside } from './setAside.ts';
+import { SnapshotReader } from './snapshotReader.ts';
+import { SqliteRegister } from './sqliteRegister.ts';
+import type { StoreParts } from './storeParts.ts';
+import { takeTerm } from './takeTerm.ts';
+import type { WriterIdentity } from './writer/writerFile.ts';
+
+/**
+ * Rules 1 to 4, once. Null: another writer came meanwhile.
+ * @throws RegisterFault `damaged`, `newer_schema`
+ */
+export async function openWriter(
+  parts: StoreParts,
+  identity: WriterIdentity,
+): Promise<SqliteRegister | null> {
+  const taken = takeTerm(parts.files, parts.layout);
+  if (taken === null) return null;
+  setAside(parts.files, parts.layout, taken.torn, parts.newRandom());
+  return startTerm(parts, taken.own, taken.contents, identity);
+}
+
+/** Makes the own journal ready, looks, and only then lets itself be found. Null: replaced. */
+export async function startTerm(
+  parts: StoreParts,
+  own: OwnFile,
+  contents: Contents,
+  identity: WriterIdentity,
+): Promise<SqliteRegister | null> {
+  const reader = new SnapshotReader(parts.startThread, parts.layout.state, parts.scheduler);
+  try {
+    const isWhole = contents.snapshot === null || (await isReadable(parts, reader, own, contents.snapshot));
+    const journal = isWhole ? startJournal(parts.files, own, contents, parts.newRandom()) : null;
+    if (journal?.look() !== true) {
+      reader.dispose();
+      own.file.close();
+      return null;
+    }
+    const { term, random } = journal;
+    const facts = { ...parts.processes.own(), since: parts.clock.now() };
+    const writer = { ...identity, ...facts, term, journal: random };
+    const register = new SqliteRegister(parts, { journal, events: contents.events, writer, reader });
+    register.serve();
+    return register;
+  } catch (error) {
+    reader.dispose();
+    own.file.close();
+    throw error;
+  }
+}
+
+/** False: replaced, as the snapshot is gone. What looks like damage is so only for one who was not replaced. */
+async function isReadable(
+  parts: StoreParts,
+  reader: SnapshotReader,
+  own: OwnFile,
+  snapshot: NonNullable<Contents['snapshot']>,
+): Promise<boolean> {
+  try {
+    await reader.check(snapshot);
+    return true;
+  } catch (error) {
+    const isGone = error instanceof RegisterFault && error.kind === 'replaced';
+    if (!isGone && isStillWriter(parts.files, own)) throw error;
+    return false;
+  }
+}

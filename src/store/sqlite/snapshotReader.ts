@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import type { Disposable } from '../../base/disposable.ts';
+import type { EventPage, HistoryFilter, Scheduler } from '../../coordinator/ports.ts';
+import type { RegisterEvent } from '../../core/events.ts';
+import type { SnapshotRef } from './journalLines.ts';
+import type { StartThread, StoreThread } from './thread/requests.ts';
+
+const replayedAtOnce = 2000;
+const idleMs = 10_000;
+
+interface Opened {
+  readonly name: string;
+  readonly thread: StoreThread;
+  readonly ready: Promise<null>;
+}
+
+/** Reads one snapshot at a time in a second thread, which ends when nobody has asked for ten seconds. */
+export class SnapshotReader implements Disposable {
+  private readonly startThread: StartThread;
+  private readonly state: string;
+  private readonly scheduler: Scheduler;
+  private opened: Opened | null = null;
+  private idle: Disposable | null = null;
+  private active = 0;
+
+  constructor(startThread: StartThread, state: string, scheduler: Scheduler) {
+    this.startThread = startThread;
+    this.state = state;
+    this.scheduler = scheduler;
+  }
+
+  /** Checks the snapshot's checksum. @throws RegisterFault `replaced` if it is gone, `damaged` if it is not whole */
+  async check(snapshot: SnapshotRef): Promise<void> {
+    await this.using(snapshot, async () => undefined);
+  }
+
+  async page(snapshot: SnapshotRef, filter: HistoryFilter, from: number, limit: number): Promise<EventPage> {
+    return this.using(snapshot, async (thread) => {
+      const { text, next } = await thread.call('page', { filter, from, limit });
+      return { events: JSON.parse(text) as RegisterEvent[], next };
+    });
+  }
+
+  /** Every event, in order. While a batch is worked on here, the next one is read there. */
+  async *all(snapshot: SnapshotRef): AsyncIterable<readonly RegisterEvent[]> {
+    const ask = (from: number) => this.page(snapshot, {}, from, replayedAtOnce);
+    let asked: Promise<EventPage> | null = ask(1);
+    for (let from = 1; asked !== null;) {
+      const { events, next }: EventPage = await asked;
+      from += events.length;
+      asked = next === null ? null : ask(from);
+      // A consumer that stops early leaves this one unawaited.
+      asked?.catch(() => undefined);
+      yield events;
+    }
+  }
+
+  dispose(): void {
+    this.idle?.dispose();
+    this.opened?.thread.close();
+    this.opened = null;
+  }
+
+  private async using<T>(snapshot: SnapshotRef, work: (thread: StoreThread) => Promise<T>): Promise<T> {
+    this.active += 1;
+    try {
+      const { thread, ready } = this.open(snapshot);
+      await ready;
+      return await work(thread);
+    } finally {
+      this.active -= 1;
+      this.idle?.dispose();
+      if (this.active === 0) this.idle = this.scheduler.after(idleMs, () => this.dispose());
+    }
+  }
+
+  private open(snapshot: SnapshotRef): Opened {
+    if (this.opened?.name === snapshot.name) return this.opened;
+    this.dispose();
+    const thread = this.startThread();
+    const path = join(this.state, snapshot.name);
+    const ready = thread.call('open', { path, crc: snapshot.crc });
+    this.opened = { name: snapshot.name, thread, ready };
+    ready.catch(() => this.forget(thread));
+    return this.opened;
+  }
+
+  /** A snapshot that could not be opened is tried anew by the next call. */
+  private forget(thread: StoreThread): void {
+    thread.close();
+    if (this.opened?.thread === thread) this.opened = null;
+  }
+}

@@ -1,0 +1,285 @@
+import { join } from 'node:path';
+import { type Deferred, deferred } from '../../base/deferred.ts';
+import type { EventPage, HistoryFilter, Register, RegisterFault } from '../../coordinator/ports.ts';
+import type { RegisterEvent } from '../../core/events.ts';
+import { checkPositions } from '../checkPositions.ts';
+import { pageOf } from '../pageOf.ts';
+import { type BackupFacts, listBackups } from './backupFiles.ts';
+import { CommitQueue, type Turn } from './commitQueue.ts';
+import { backupJob, snapshotJob } from './databaseJobs.ts';
+import type { Journal } from './journal.ts';
+import type { SnapshotReader } from './snapshotReader.ts';
+import { SnapshotSchedule } from './snapshotSchedule.ts';
+import { closedByOwner, replaced, storageFailed } from './storeFaults.ts';
+import type { StoreParts } from './storeParts.ts';
+import type { BuildJob, BuiltDatabase, StoreThread } from './thread/requests.ts';
+import { Heartbeat } from './writer/heartbeat.ts';
+import type { WriterFile } from './writer/writerFile.ts';
+
+/** Sizes and times that health shows; null: none yet. */
+export interface StoreFacts {
+  readonly term: number;
+  /** Of the last confirmed event. */
+  readonly position: number;
+  readonly journalBytes: number;
+  readonly eventsSinceSnapshot: number;
+  readonly snapshotBytes: number | null;
+  readonly snapshotAt: number | null;
+  readonly lastBackupAt: number | null;
+}
+
+/** A journal that is ready and has passed its first look, and the records in it. */
+export interface OpenedTerm {
+  readonly journal: Journal;
+  readonly events: readonly RegisterEvent[];
+  readonly writer: WriterFile;
+  /** Has the snapshot open, checked. */
+  readonly reader: SnapshotReader;
+}
+
+/**
+ * The register of the one writer. Open: the appends of a turn become one line of the journal and one sync, then a look,
+ * then the answers (rule 6). A snapshot moves it to the next term (rule 9). It ends by `close`, by a failed write or
+ * sync (rule 12), or when a look shows that it was replaced; from then on every call rejects with that fault.
+ */
+export class SqliteRegister implements Register {
+  private readonly parts: StoreParts;
+  private readonly queue: CommitQueue;
+  private readonly reader: SnapshotReader;
+  private readonly schedule: SnapshotSchedule;
+  private readonly heartbeat: Heartbeat;
+  private readonly ending: Deferred<RegisterFault> = deferred();
+  private journal: Journal;
+  private writer: WriterFile;
+  /** Confirmed events above the snapshot. Replaced, not cut, so that a reader may keep the one it began with. */
+  private tail: RegisterEvent[];
+  private confirmed: number;
+  /** Position of the last event appended, confirmed or not. */
+  private last: number;
+  private fault: RegisterFault | null = null;
+  private closing: Promise<void> | null = null;
+  /** Builds follow one another, as each may move the journal that the next one reads. */
+  private building: Promise<unknown> = Promise.resolve();
+  private builder: StoreThread | null = null;
+  private lastBackupAt: number | null;
+
+  constructor(parts: StoreParts, { journal, events, writer, reader }: OpenedTerm) {
+    this.parts = parts;
+    this.journal = journal;
+    this.writer = writer;
+    this.tail = [...events];
+    this.confirmed = events.at(-1)?.position ?? journal.snapshot?.position ?? 0;
+    this.last = this.confirmed;
+    this.lastBackupAt = listBackups(parts.files, parts.layout.backups)[0]?.at ?? null;
+    this.queue = new CommitQueue(parts.nextTurn, (turn) => this.settle(turn));
+    this.reader = reader;
+    this.schedule = new SnapshotSchedule(parts, () => void this.compact().catch(() => undefined));
+    this.heartbeat = new Heartbeat({
+      ...parts,
+      state: parts.layout.state,
+      look: () => this.stillWriter(),
+      onFailure: (error) => this.end(storageFailed('the heartbeat', error)),
+    });
+  }
+
+  /** Resolves with the reason when the register has ended. */
+  get ended(): Promise<RegisterFault> {
+    return this.ending.promise;
+  }
+
+  get term(): number {
+    return this.journal.term;
+  }
+
+  facts(): StoreFacts {
+    const { files, layout } = this.parts;
+    const { snapshot } = this.journal;
+    const stored = snapshot === null ? null : files.stat(join(layout.state, snapshot.name));
+    return {
+      term: this.term,
+      position: this.confirmed,
+      journalBytes: this.journal.bytes,
+      eventsSinceSnapshot: this.tail.length,
+      snapshotBytes: stored?.size ?? null,
+      snapshotAt: stored?.modifiedAt ?? null,
+      lastBackupAt: this.lastBackupAt,
+    };
+  }
+
+  /** Makes the writer findable and takes up its right to delete; called once, before the first answer. */
+  serve(): void {
+    try {
+      this.heartbeat.serve(this.writer);
+    } catch (error) {
+      this.endBecause('writing the writer file', error);
+    }
+    this.deleteOlder();
+  }
+
+  async *replay(): AsyncIterable<readonly RegisterEvent[]> {
+    const { tail } = this;
+    const { snapshot } = this.journal;
+    if (snapshot !== null) yield* this.reader.all(snapshot);
+    if (tail.length > 0) yield tail.slice();
+  }
+
+  append(expected: number, events: readonly RegisterEvent[]): Promise<void> {
+    const fault = this.refusal() ?? checkPositions(this.last, expected, events);
+    if (fault !== null) return Promise.reject(fault);
+    this.last += events.length;
+    return this.queue.add(events);
+  }
+
+  confirm(): Promise<void> {
+    const fault = this.refusal();
+    return fault === null ? this.queue.add([]) : Promise.reject(fault);
+  }
+
+  async history(filter: HistoryFilter, from: number, limit: number): Promise<EventPage> {
+    const fault = this.refusal();
+    if (fault !== null) throw fault;
+    const { tail } = this;
+    const { snapshot } = this.journal;
+    if (snapshot === null || from > snapshot.position) return pageOf(tail, filter, from, limit);
+    try {
+      const stored = await this.reader.page(snapshot, filter, from, limit);
+      if (stored.next !== null) return stored;
+      const rest = pageOf(tail, filter, from, limit - stored.events.length);
+      return { events: [...stored.events, ...rest.events], next: rest.next };
+    } catch (error) {
+      // The snapshot may have been followed by a newer one before it was opened.
+      if (snapshot === this.journal.snapshot) throw error;
+      return this.history(filter, from, limit);
+    }
+  }
+
+  /** Builds a snapshot and goes on in the next term. Does nothing if nothing has changed since the last one. */
+  compact(): Promise<void> {
+    return this.afterBuilds(async () => {
+      if (this.tail.length === 0 || this.fault !== null) return;
+      const built = await this.build(snapshotJob(this.parts, this.journal, this.confirmed)).catch(
+        (error: unknown) => this.endBecause('building a snapshot', error),
+      );
+      // Rule 9: nothing is unconfirmed and no answer is held back when the term changes.
+      this.queue.flush();
+      this.rotate(built);
+    });
+  }
+
+  /** S3. @param folder where it goes; by default the store's own folder of backups */
+  backup(folder: string = this.parts.layout.backups): Promise<BackupFacts> {
+    return this.afterBuilds(async () => {
+      await this.confirm();
+      const job = backupJob(this.parts, this.journal, this.confirmed, folder);
+      const { name, position, bytes } = await this.build(job).catch((error: unknown) => {
+        throw storageFailed('the backup', error);
+      });
+      this.lastBackupAt = this.parts.clock.now();
+      return { path: join(folder, name), events: position, last: position, bytes, at: this.lastBackupAt };
+    });
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.stop();
+    return this.closing;
+  }
+
+  private async stop(): Promise<void> {
+    this.queue.flush();
+    await this.compact().catch(() => undefined);
+    this.end(closedByOwner());
+  }
+
+  private refusal(): RegisterFault | null {
+    return this.fault ?? (this.closing === null ? null : closedByOwner());
+  }
+
+  /** Rule 6: one line, one sync, a look that begins after both, then the answers in their order. */
+  private settle(turn: Turn): void {
+    try {
+      if (this.fault === null && turn.events.length > 0) this.journal.commit(turn.events);
+      if (this.stillWriter()) this.confirmed += turn.events.length;
+    } catch (error) {
+      this.end(storageFailed('storing events', error));
+    }
+    if (this.fault !== null) {
+      turn.reject(this.fault);
+      return;
+    }
+    for (const event of turn.events) this.tail.push(event);
+    turn.resolve();
+    if (turn.events.length > 0) this.schedule.changed(this.journal.bytes, this.tail.length);
+  }
+
+  private stillWriter(): boolean {
+    if (this.fault !== null) return false;
+    if (this.journal.look()) return true;
+    this.end(replaced());
+    return false;
+  }
+
+  private rotate(built: BuiltDatabase): void {
+    if (this.fault !== null) throw this.fault;
+    const before = this.journal;
+    const events = this.tail.filter(({ position }) => position > built.position);
+    const { name, position, crc } = built;
+    try {
+      const next = before.rotate({ name, position, crc }, events, this.parts.newRandom());
+      if (next === null) throw replaced();
+      this.journal = next;
+      before.close();
+      this.tail = events;
+      if (!next.look()) throw replaced();
+      this.writer = { ...this.writer, term: next.term, journal: next.random };
+      this.heartbeat.serve(this.writer);
+    } catch (error) {
+      this.endBecause('going on in the next journal', error);
+    }
+    this.schedule.made(built.bytes);
+    if (events.length > 0) this.schedule.changed(this.journal.bytes, events.length);
+    this.deleteOlder();
+  }
+
+  /** A file that can't be deleted costs only its room, and the next term tries again. */
+  private deleteOlder(): void {
+    try {
+      this.journal.deleteOlder();
+    } catch {
+      return;
+    }
+  }
+
+  private async build(job: BuildJob): Promise<BuiltDatabase> {
+    const thread = this.parts.startThread();
+    this.builder = thread;
+    try {
+      return await thread.call('build', job);
+    } finally {
+      this.builder = null;
+      thread.close();
+    }
+  }
+
+  private afterBuilds<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.building.then(work);
+    this.building = done.catch(() => undefined);
+    return done;
+  }
+
+  private endBecause(doing: string, error: unknown): never {
+    this.end(storageFailed(doing, error));
+    throw this.fault ?? error;
+  }
+
+  private end(fault: RegisterFault): void {
+    if (this.fault !== null) return;
+    this.fault = fault;
+    this.schedule.dispose();
+    this.heartbeat.dispose();
+    this.reader.dispose();
+    this.builder?.close();
+    this.queue.flush();
+    this.journal.close();
+    this.ending.resolve(fault);
+  }
+}

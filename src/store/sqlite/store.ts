@@ -1,0 +1,141 @@
+import type { RegisterEvent } from '../../core/events.ts';
+import { RegisterFault } from '../../coordinator/ports.ts';
+import { type BackupFacts, listBackups } from './backupFiles.ts';
+import { type Choice, chooseJournal } from './chooseJournal.ts';
+import { openWriter } from './openWriter.ts';
+import { refuseNewer } from './refuseNewer.ts';
+import { restoreBackup } from './restoreBackup.ts';
+import { SnapshotReader } from './snapshotReader.ts';
+import type { SqliteRegister } from './sqliteRegister.ts';
+import { replaced, storageFailed } from './storeFaults.ts';
+import { hasCode } from './storeFiles.ts';
+import { parseStoreNames, type StoreName } from './storeNames.ts';
+import type { StoreParts } from './storeParts.ts';
+import { makeFolders } from './takeTerm.ts';
+import { findHolder, type Holder, isHolding, StoreBusy } from './writer/holder.ts';
+import type { WriterIdentity } from './writer/writerFile.ts';
+
+const openingsTried = 20;
+
+/**
+ * A store as anybody sees it (S2): it only reads, creates nothing and locks nothing, however many there are, until one of
+ * them becomes the writer.
+ */
+export class Store {
+  private readonly parts: StoreParts;
+  /** The last register that this store gave out; one that has ended is no holder, whatever its writer file says. */
+  private register: { readonly register: SqliteRegister; hasEnded: boolean } | null = null;
+
+  constructor(parts: StoreParts) {
+    this.parts = parts;
+  }
+
+  /** The names in `state/` that carry a term. */
+  names(): StoreName[] {
+    try {
+      return parseStoreNames(this.parts.files.list(this.parts.layout.state));
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return [];
+      throw error;
+    }
+  }
+
+  /** @throws RegisterFault `newer_schema` (S1) */
+  refuseNewer(): void {
+    refuseNewer(this.parts.files, this.parts.layout.state, this.names());
+  }
+
+  /** Who serves, by the highest writer file; it may have ended. */
+  holder(): Holder | null {
+    return this.names().length === 0 ? null : findHolder(this.parts.files, this.parts.layout.state);
+  }
+
+  backups(): BackupFacts[] {
+    return listBackups(this.parts.files, this.parts.layout.backups);
+  }
+
+  /** What a writer that opened now would go on from, in order. @throws RegisterFault `damaged`, `newer_schema` */
+  async *events(): AsyncIterable<readonly RegisterEvent[]> {
+    if (this.names().length === 0) return;
+    const { parts } = this;
+    const { contents } = await this.choose();
+    const reader = new SnapshotReader(parts.startThread, parts.layout.state, parts.scheduler);
+    try {
+      if (contents.snapshot !== null) yield* reader.all(contents.snapshot);
+      if (contents.events.length > 0) yield contents.events;
+    } finally {
+      reader.dispose();
+    }
+  }
+
+  /**
+   * Takes the store over, or fails at once.
+   * @param force take over from a holder whose heartbeat is fresh, because a person said so
+   * @throws StoreBusy if a living writer has it; RegisterFault `damaged`, `newer_schema`, `storage`, `replaced`
+   */
+  becomeWriter(identity: WriterIdentity, force = false): Promise<SqliteRegister> {
+    return this.take(force, () => openWriter(this.parts, identity));
+  }
+
+  /**
+   * Goes on from a backup in a new term (rule 16). What it replaces is backed up first, or copied aside if it is damaged.
+   * @throws as `becomeWriter`; also if the backup itself is damaged or newer, before anything is touched
+   */
+  restore(backup: string, identity: WriterIdentity): Promise<SqliteRegister> {
+    return this.take(false, () => restoreBackup(this.parts, backup, identity));
+  }
+
+  private async take(force: boolean, open: () => Promise<SqliteRegister | null>): Promise<SqliteRegister> {
+    const { files, layout } = this.parts;
+    this.refuseNewer();
+    if (!force) await this.refuseBusy();
+    try {
+      makeFolders(files, layout);
+      for (let tries = 1; tries <= openingsTried; tries += 1) {
+        const register = await open();
+        if (register !== null) return this.given(register);
+        await this.randomWait();
+        await this.refuseBusy();
+      }
+    } catch (error) {
+      throw error instanceof StoreBusy ? error : storageFailed('opening the store', error);
+    }
+    throw replaced();
+  }
+
+  private given(register: SqliteRegister): SqliteRegister {
+    const given = { register, hasEnded: false };
+    this.register = given;
+    void register.ended.then(() => (given.hasEnded = true));
+    return register;
+  }
+
+  private async refuseBusy(): Promise<void> {
+    const { clock, processes, answers } = this.parts;
+    const holder = this.holder();
+    if (holder === null) return;
+    if (this.register?.hasEnded === true && this.register.register.term === holder.term) return;
+    if (await isHolding(holder, clock.now(), processes, answers)) throw new StoreBusy(holder);
+  }
+
+  /** Two that open at once would else replace one another for ever (rule 3). */
+  private randomWait(): Promise<void> {
+    const waitMs = Number.parseInt(this.parts.newRandom().slice(0, 2), 16);
+    return new Promise((resolve) => {
+      this.parts.scheduler.after(waitMs, resolve);
+    });
+  }
+
+  private async choose(): Promise<Extract<Choice, { kind: 'chosen' }>> {
+    for (let tries = 1; ; tries += 1) {
+      const choice = chooseJournal(this.parts.files, this.parts.layout.state, Infinity);
+      if (choice.kind === 'chosen') return choice;
+      // A listing beside a writer at work may show what is gone when it is read.
+      if (tries === openingsTried) throw choice.kind === 'damaged' ? choice.fault : busyWithItself();
+      await this.randomWait();
+    }
+  }
+}
+
+const busyWithItself = (): RegisterFault =>
+  new RegisterFault('storage', 'the store changed with each reading of it; try again in a minute');

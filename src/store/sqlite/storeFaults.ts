@@ -1,0 +1,35 @@
+import { RegisterFault } from '../../coordinator/ports.ts';
+
+/** Its message reaches a person: what is wrong, where, and what to do next. */
+export const damaged = (what: string, cause?: unknown): RegisterFault =>
+  new RegisterFault(
+    'damaged',
+    `${what}. Nothing was changed; restore a backup with "signalbox restore", which keeps the damaged files.`,
+    { cause },
+  );
+
+export const newerSchema = (file: string, found: number, known: number): RegisterFault =>
+  new RegisterFault(
+    'newer_schema',
+    `${file} was written by a newer Signalbox (schema ${found}, this one knows ${known}). ` +
+      'Nothing was changed; update Signalbox to open it.',
+  );
+
+export const replaced = (): RegisterFault =>
+  new RegisterFault(
+    'replaced',
+    'another writer has taken this store over, so the outcome is unknown; ask it again with the same request id',
+  );
+
+export const storageFailed = (doing: string, cause: unknown): RegisterFault =>
+  cause instanceof RegisterFault
+    ? cause
+    : new RegisterFault(
+        'storage',
+        `${doing} failed (${cause instanceof Error ? cause.message : String(cause)}), so the outcome is unknown. ` +
+          'Look at the disk, then repeat with the same request id.',
+        { cause },
+      );
+
+export const closedByOwner = (): RegisterFault =>
+  new RegisterFault('closed', 'this store was closed; open it again to go on');

@@ -1,0 +1,50 @@
+/**
+ * Every touch of the disk by the store goes through here, so that a test can lose what was not synced, fail a chosen
+ * call, or stop a writer at one. All calls are synchronous: the asynchronous ones share one thread pool with every other
+ * user of the process and were measured to stall for seconds. Failures carry Node's `code`.
+ */
+export interface StoreFiles {
+  /** Names in a folder; `ENOENT` if there is none. */
+  list(folder: string): readonly string[];
+  /** Creates a file for reading and writing, mode 0600; `EEXIST` if the name is taken. */
+  create(path: string): OpenFile;
+  read(path: string): Uint8Array;
+  /** At most the first `length` bytes. */
+  readHead(path: string, length: number): Uint8Array;
+  /** What a name holds now; null: nothing. */
+  stat(path: string): FileFacts | null;
+  rename(from: string, to: string): void;
+  unlink(path: string): void;
+  /** Returns false if the folder is there already. */
+  makeFolder(path: string, mode: number): boolean;
+  /** Makes the names in a folder durable. Does nothing where the platform can't (Windows). */
+  syncFolder(folder: string): void;
+  /** Sets a file's time of modification, epoch milliseconds. */
+  touch(path: string, at: number): void;
+}
+
+export interface OpenFile {
+  identity(): FileIdentity;
+  /** Writes all bytes at the end. */
+  write(bytes: Uint8Array): void;
+  /** Makes the bytes durable. */
+  sync(): void;
+  close(): void;
+}
+
+export interface FileIdentity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+export interface FileFacts extends FileIdentity {
+  readonly size: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number;
+}
+
+export const isSameFile = (one: FileIdentity, other: FileIdentity | null): boolean =>
+  other !== null && one.dev === other.dev && one.ino === other.ino;
+
+export const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { Database, SqlJsStatic } from 'sql.js';
+import type { RegisterEvent } from '../../../core/events.ts';
+import { crc32c, toHex } from '../crc32c.ts';
+import { extentOf, insertEvents } from '../database/eventRows.ts';
+import { schema } from '../database/schema.ts';
+import { readJournal } from '../readJournal.ts';
+import { damaged, replaced } from '../storeFaults.ts';
+import { hasCode, type StoreFiles } from '../storeFiles.ts';
+import { journalName } from '../storeNames.ts';
+import { writeNew } from '../writeNew.ts';
+import { checkDatabase } from './checkDatabase.ts';
+import type { BuildJob, BuiltDatabase } from './requests.ts';
+
+/**
+ * Rule 8: builds the database of a position, and gives it its name only when it is whole and durable.
+ * @throws RegisterFault `replaced` if a file that it is built from is gone, `damaged` if one is not whole
+ */
+export function buildDatabase(files: StoreFiles, sql: SqlJsStatic, job: BuildJob): BuiltDatabase {
+  const bytes = contentsAt(files, sql, job);
+  const path = join(job.folder, job.name);
+  const temporary = `${path}.tmp`;
+  writeNew(files, temporary, bytes);
+  if (job.isChecked) checkDatabase(sql, temporary, files.read(temporary), job.upTo);
+  files.rename(temporary, path);
+  files.syncFolder(job.folder);
+  if (job.copy !== null) {
+    writeNew(files, job.copy.temporary, bytes);
+    files.rename(job.copy.temporary, job.copy.path);
+  }
+  return { name: job.name, position: job.upTo, crc: toHex(crc32c(bytes)), bytes: bytes.length };
+}
+
+function contentsAt(files: StoreFiles, sql: SqlJsStatic, job: BuildJob): Uint8Array {
+  const events = recordsAbove(files, job);
+  const database = openPrevious(files, sql, job);
+  try {
+    database.run('BEGIN');
+    insertEvents(database, events);
+    database.run('COMMIT');
+    const { count, last } = extentOf(database);
+    if (count !== job.upTo || last !== job.upTo) {
+      throw damaged(
+        `a snapshot of position ${job.upTo} came out with ${count} events up to position ${last}`,
+      );
+    }
+    return database.export();
+  } finally {
+    database.close();
+  }
+}
+
+function openPrevious(files: StoreFiles, sql: SqlJsStatic, { state, previous }: BuildJob): Database {
+  if (previous === null) {
+    const database = new sql.Database();
+    database.run(schema);
+    return database;
+  }
+  const bytes = readNamed(files, join(state, previous.name));
+  if (toHex(crc32c(bytes)) !== previous.crc)
+    throw damaged(`${previous.name} is damaged: its checksum differs`);
+  return new sql.Database(bytes);
+}
+
+function recordsAbove(files: StoreFiles, { state, previous, journal, upTo }: BuildJob): RegisterEvent[] {
+  const name = journalName(journal.term);
+  const read = readJournal(readNamed(files, join(state, name)), journal.term);
+  if (read.header?.random !== journal.random) throw replaced();
+  if (!read.isReady || read.last < upTo)
+    throw damaged(`${name} ends before position ${upTo}, which was stored`);
+  const after = previous?.position ?? 0;
+  return read.events.filter(({ position }) => position > after && position <= upTo);
+}
+
+function readNamed(files: StoreFiles, path: string): Uint8Array {
+  try {
+    return files.read(path);
+  } catch (error) {
+    throw hasCode(error, 'ENOENT') ? replaced() : error;
+  }
+}

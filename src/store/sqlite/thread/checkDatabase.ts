@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+import type { Database, SqlJsStatic } from 'sql.js';
+import { crc32c, toHex } from '../crc32c.ts';
+import { extentOf, row } from '../database/eventRows.ts';
+import { schemaVersion } from '../journalLines.ts';
+import { userVersion } from '../refuseNewer.ts';
+import { damaged, newerSchema } from '../storeFaults.ts';
+import type { CheckedDatabase } from './requests.ts';
+
+/**
+ * S3: version first (S1), then SQLite's own integrity check, then events without a gap, up to `last` if it is given.
+ * @throws RegisterFault `newer_schema` or `damaged`, naming the file
+ */
+export function checkDatabase(
+  sql: SqlJsStatic,
+  path: string,
+  bytes: Uint8Array,
+  expectedLast?: number,
+): CheckedDatabase {
+  const name = basename(path);
+  const version = userVersion(bytes);
+  if (version !== null && version > schemaVersion) throw newerSchema(name, version, schemaVersion);
+  let database: Database | null = null;
+  try {
+    database = new sql.Database(bytes);
+    const [integrity] = row(database, 'PRAGMA integrity_check', []);
+    if (integrity !== 'ok') throw damaged(`${name} is damaged: ${String(integrity)}`);
+    const { count, last } = extentOf(database);
+    if (count !== last || last !== (expectedLast ?? last)) {
+      throw damaged(`${name} has ${count} events up to position ${last}, expected ${expectedLast ?? last}`);
+    }
+    return { schema: version ?? 0, events: count, last, crc: toHex(crc32c(bytes)) };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'RegisterFault') throw error;
+    throw damaged(`${name} is not a Signalbox database`, error);
+  } finally {
+    database?.close();
+  }
+}

@@ -1,0 +1,53 @@
+/** What the second, short-lived thread is asked for. All of it can be posted between threads. */
+import type { HistoryFilter } from '../../../coordinator/ports.ts';
+import type { TextPage } from '../database/eventRows.ts';
+import type { SnapshotRef } from '../journalLines.ts';
+
+/** Rule 8: from the previous snapshot and the writer's journal file, never from live memory. */
+export interface BuildJob {
+  readonly state: string;
+  readonly previous: SnapshotRef | null;
+  readonly journal: { readonly term: number; readonly random: string };
+  /** A confirmed position; the result holds the events up to it. */
+  readonly upTo: number;
+  /** Where the result goes; its name has not been used before. */
+  readonly folder: string;
+  readonly name: string;
+  /** Read the result back and check it whole, as a backup is (S3). */
+  readonly isChecked: boolean;
+  /** A second copy under a name that is replaced, for people's tools. */
+  readonly copy: { readonly path: string; readonly temporary: string } | null;
+}
+
+export interface BuiltDatabase extends SnapshotRef {
+  readonly bytes: number;
+}
+
+export interface CheckedDatabase {
+  readonly schema: number;
+  readonly events: number;
+  /** Position of the last event. */
+  readonly last: number;
+  readonly crc: string;
+}
+
+export interface ThreadCalls {
+  build: { request: BuildJob; answer: BuiltDatabase };
+  /** Opens a snapshot for `page`, after checking its checksum. */
+  open: { request: { readonly path: string; readonly crc: string }; answer: null };
+  page: {
+    request: { readonly filter: HistoryFilter; readonly from: number; readonly limit: number };
+    answer: TextPage;
+  };
+  /** Integrity, schema, and positions without a gap (S3). */
+  check: { request: { readonly path: string }; answer: CheckedDatabase };
+}
+
+export type ThreadCall = keyof ThreadCalls;
+
+/** A thread with one database in it at most. Answers come in the order of the calls; closing it fails those open. */
+export interface StoreThread {
+  call<C extends ThreadCall>(call: C, request: ThreadCalls[C]['request']): Promise<ThreadCalls[C]['answer']>;
+  close(): void;
+}
+export type StartThread = () => StoreThread;

@@ -1,0 +1,51 @@
+import type { Database, SqlJsStatic } from 'sql.js';
+import { readOrNull } from '../chooseJournal.ts';
+import { crc32c, toHex } from '../crc32c.ts';
+import { readEvents } from '../database/eventRows.ts';
+import { damaged, replaced } from '../storeFaults.ts';
+import type { StoreFiles } from '../storeFiles.ts';
+import { buildDatabase } from './buildDatabase.ts';
+import { checkDatabase } from './checkDatabase.ts';
+import type { ThreadCall, ThreadCalls } from './requests.ts';
+
+type Handlers = {
+  readonly [C in ThreadCall]: (request: ThreadCalls[C]['request']) => ThreadCalls[C]['answer'];
+};
+
+/** What runs in the second thread: all SQL is here, so that the host's thread never waits for any. */
+export class StoreWorker {
+  private readonly files: StoreFiles;
+  private readonly sql: SqlJsStatic;
+  private database: Database | null = null;
+
+  constructor(files: StoreFiles, sql: SqlJsStatic) {
+    this.files = files;
+    this.sql = sql;
+  }
+
+  handle<C extends ThreadCall>(call: C, request: ThreadCalls[C]['request']): ThreadCalls[C]['answer'] {
+    return this.handlers[call](request);
+  }
+
+  close(): void {
+    this.database?.close();
+    this.database = null;
+  }
+
+  private readonly handlers: Handlers = {
+    build: (job) => buildDatabase(this.files, this.sql, job),
+    check: ({ path }) => checkDatabase(this.sql, path, this.files.read(path)),
+    open: ({ path, crc }) => {
+      const bytes = readOrNull(this.files, path);
+      if (bytes === null) throw replaced();
+      if (toHex(crc32c(bytes)) !== crc) throw damaged(`${path} is damaged: its checksum differs`);
+      this.close();
+      this.database = new this.sql.Database(bytes);
+      return null;
+    },
+    page: ({ filter, from, limit }) => {
+      if (this.database === null) throw new Error('a page was asked for before a snapshot was opened');
+      return readEvents(this.database, filter, from, limit);
+    },
+  };
+}

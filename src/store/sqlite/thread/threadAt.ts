@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads';
+import { type Deferred, deferred } from '../../../base/deferred.ts';
+import { RegisterFault } from '../../../coordinator/ports.ts';
+import type { StartThread, StoreThread, ThreadCall, ThreadCalls } from './requests.ts';
+import type { AnswerMessage, CallMessage } from './serveThread.ts';
+
+/** Threads that run the bundle of `storeThread.ts` at this place. */
+export const threadAt =
+  (script: URL | string): StartThread =>
+  () =>
+    new WorkerThread(new Worker(script, { execArgv: [] }));
+
+class WorkerThread implements StoreThread {
+  private readonly worker: Worker;
+  private readonly open = new Map<number, Deferred<unknown>>();
+  private lastId = 0;
+  private ended: Error | null = null;
+
+  constructor(worker: Worker) {
+    this.worker = worker;
+    worker.unref();
+    worker.on('message', (message: AnswerMessage) => this.settle(message));
+    worker.on('error', (error) => this.end(error));
+    worker.on('exit', () => this.end(new Error('the thread of the store ended')));
+  }
+
+  async call<C extends ThreadCall>(
+    call: C,
+    request: ThreadCalls[C]['request'],
+  ): Promise<ThreadCalls[C]['answer']> {
+    if (this.ended !== null) throw this.ended;
+    const answer = deferred<unknown>();
+    this.lastId += 1;
+    this.open.set(this.lastId, answer);
+    this.worker.ref();
+    const message: CallMessage = { id: this.lastId, call, request };
+    this.worker.postMessage(message);
+    return (await answer.promise) as ThreadCalls[C]['answer'];
+  }
+
+  close(): void {
+    this.end(new Error('the thread of the store was closed'));
+    void this.worker.terminate();
+  }
+
+  private settle(message: AnswerMessage): void {
+    const answer = this.open.get(message.id);
+    this.open.delete(message.id);
+    if (this.open.size === 0) this.worker.unref();
+    if ('failure' in message) answer?.reject(errorOf(message.failure));
+    else answer?.resolve(message.answer);
+  }
+
+  private end(error: Error): void {
+    this.ended ??= error;
+    for (const answer of this.open.values()) answer.reject(this.ended);
+    this.open.clear();
+  }
+}
+
+function errorOf({ kind, error }: { kind: RegisterFault['kind'] | null; error: unknown }): Error {
+  const known = error instanceof Error ? error : new Error(String(error));
+  return kind === null ? known : new RegisterFault(kind, known.message, { cause: known.cause });
+}
