@@ -20,6 +20,15 @@ const suites = [
   { name: 'unit', kind: 'mocha', folder: 'test', env: { NODE_V8_COVERAGE: 'coverage/raw' } },
   { name: 'coverage', kind: 'check', command: ['node', 'test/coverage.mjs'] },
   { name: 'build', kind: 'mocha', folder: 'test/build' },
+  ...['host', 'ui'].flatMap((kind) =>
+    ['newest', 'oldest'].map((version) => ({
+      name: `editor-${kind}-${version}`,
+      kind: 'mocha',
+      folder: 'test/editor',
+      command: ['node', 'test/editor/run.mjs', '--kind', kind, '--version', version],
+      needs: ['chromium'],
+    })),
+  ),
 ];
 
 /** Folders whose files are no suite of mocha's own, whether or not the table has them yet. */
