@@ -76,11 +76,6 @@ export class LeaseBook implements Disposable {
     void this.look();
   }
 
-  /** The coordinator cut the subscription off because this side read too slowly. */
-  async resume(from: number): Promise<void> {
-    await this.call('events.subscribe', { from });
-  }
-
   dispose(): void {
     this.isDisposed = true;
     this.changes.dispose();
