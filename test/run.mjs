@@ -38,17 +38,17 @@ const installers = {
   chromium() {
     const names = ['chromium', 'chromium-browser', 'google-chrome'];
     if (process.env.SIGNALBOX_CHROMIUM || names.some(isOnPath)) return;
+    const how = 'install it, or name one in SIGNALBOX_CHROMIUM (Debian: apt-get install chromium)';
     if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/etc/debian_version')) {
-      throw new Error(
-        'Chromium is missing: install it, or name one in SIGNALBOX_CHROMIUM (Debian: apt-get install chromium)',
-      );
+      throw new Error(`Chromium is missing: ${how}`);
     }
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    execFileSync('apt-get', ['update'], { stdio: 'inherit', env });
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], {
-      stdio: 'inherit',
-      env,
-    });
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    try {
+      execFileSync('apt-get', ['update'], options);
+      execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
+    } catch {
+      throw new Error(`Chromium could not be installed: ${how}`);
+    }
   },
 };
 
@@ -62,6 +62,12 @@ function testFiles({ folder }) {
     .map((file) => path.posix.join(folder, file.split(path.sep).join('/')))
     .filter((file) => file.endsWith('.test.ts') && !inner.some((other) => file.startsWith(`${other}/`)))
     .sort();
+}
+
+function mocha(suite) {
+  const files = testFiles(suite);
+  if (files.length === 0) throw new Error(`The suite ${suite.name} has no test file.`);
+  return ['node', 'node_modules/mocha/bin/mocha.js', ...files];
 }
 
 /** Resolves to the exit code; a suite that hangs is ended with all that it started. */
@@ -116,7 +122,7 @@ async function run(suite, folder) {
     rmSync(suite.env.NODE_V8_COVERAGE, { recursive: true, force: true });
     mkdirSync(suite.env.NODE_V8_COVERAGE, { recursive: true });
   }
-  const command = suite.command ?? ['node', 'node_modules/mocha/bin/mocha.js', ...testFiles(suite)];
+  const command = suite.command ?? mocha(suite);
   const code = await execute(command, env, suite.minutes ?? 10);
   if (suite.kind === 'check') return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 
