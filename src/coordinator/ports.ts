@@ -13,7 +13,7 @@ import type {
 } from '../core/model/ids.ts';
 import type { ProcessRef, TransportRecord } from '../core/model/lease.ts';
 import type { Receipt } from '../core/model/records.ts';
-import type { TransportKind, WorkerSetting } from '../core/model/settings.ts';
+import type { Settings, TransportKind, WorkerSetting } from '../core/model/settings.ts';
 import type { HumanInput, Snapshot } from '../core/model/snapshot.ts';
 
 /** The one clock, in epoch milliseconds. */
@@ -134,6 +134,20 @@ export interface Transport {
 /** Whether processes live (C13). `unknown`: another pid namespace, or no right to look. */
 export interface Presence {
   look(process: ProcessRef): 'alive' | 'ended' | 'unknown';
+}
+
+/** Time that the process did not live through: sleep, a blocked loop (C16). */
+export interface Absence {
+  /** Milliseconds of absence since the last call. */
+  take(): number;
+}
+
+/** The configuration in force, and what is wrong with or waits in the file (C21, C22). */
+export interface ConfigurationState {
+  readonly settings: Settings;
+  readonly problems: readonly { readonly message: string; readonly next: string }[];
+  /** Guarded changes that wait for an operator's confirmation. */
+  readonly pending: { readonly digest: string; readonly changes: readonly string[] } | null;
 }
 
 /** Whether a repo has uncommitted changes (C14). Throws when it can't tell, which counts as dirty. */

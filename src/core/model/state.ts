@@ -98,6 +98,6 @@ export const initialState = (): MutableState => ({
 /** A state over `base` that takes changes without touching it. */
 export function fork(base: State): MutableState {
   const { position, epoch, lastRank, firstRank, taskNumber } = base;
-  const layer = (name: keyof Tables) => new LayeredTable(base[name]);
+  const layer = (name: keyof Tables) => new LayeredTable<unknown, unknown>(base[name]);
   return { ...build(layer), position, epoch, lastRank, firstRank, taskNumber };
 }

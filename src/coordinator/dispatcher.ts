@@ -1,0 +1,84 @@
+import type { DeliveryReport } from '../core/commands.ts';
+import type { LeaseId } from '../core/model/ids.ts';
+import type { Offered } from '../core/model/lease.ts';
+import type { Settings } from '../core/model/settings.ts';
+import type { State } from '../core/model/state.ts';
+import { type Log, type Transport, TransportFault } from './ports.ts';
+
+export interface DispatcherParts {
+  readonly log: Log;
+  readonly settings: () => Settings;
+  readonly transport: (kind: string) => Transport | undefined;
+}
+
+/** Sends offers whose intent is confirmed, and looks later at what became of them (C8, C9, C10). */
+export class Dispatcher {
+  private readonly parts: DispatcherParts;
+
+  constructor(parts: DispatcherParts) {
+    this.parts = parts;
+  }
+
+  /** Sends side by side; what an adapter answers or throws comes back as a report. */
+  send(state: State, ids: readonly LeaseId[]): Promise<DeliveryReport[]> {
+    const offers = ids.map((id) => state.live.get(id)).filter((lease) => lease?.state === 'offered');
+    return Promise.all(offers.map((lease) => this.sendOne(lease)));
+  }
+
+  /** What is true now of the offers under way, as far as their transports can tell. */
+  async look(state: State): Promise<DeliveryReport[]> {
+    const offered = [...state.live.values()].filter((lease) => lease.state === 'offered');
+    const reports = await Promise.all(offered.map((lease) => this.lookAt(lease)));
+    return reports.filter((report) => report !== null);
+  }
+
+  private transportOf(lease: Offered): { transport: Transport; worker: Settings['workers'][number] } | null {
+    const worker = this.parts.settings().workers.find(({ id }) => id === lease.worker);
+    const transport = worker === undefined ? undefined : this.parts.transport(worker.transport);
+    return worker === undefined || transport === undefined ? null : { transport, worker };
+  }
+
+  private async sendOne(lease: Offered): Promise<DeliveryReport> {
+    const { id: leaseId, messageId, attempt, worker, repo, prompt } = lease;
+    const way = this.transportOf(lease);
+    if (way === null) {
+      const gone = {
+        endpointId: null,
+        state: 'undeliverable',
+        reason: `worker ${worker} is not configured`,
+      } as const;
+      return { leaseId, attempt, result: { kind: 'state', transport: gone } };
+    }
+    try {
+      const offer = { leaseId, messageId, attempt, worker, repo, prompt };
+      return {
+        leaseId,
+        attempt,
+        result: { kind: 'state', transport: await way.transport.send(offer, way.worker) },
+      };
+    } catch (error) {
+      const isUnsafe = error instanceof TransportFault && error.kind === 'unsafe';
+      const reason = error instanceof Error ? error.message : String(error);
+      this.parts.log.warn('a send failed', {
+        lease: leaseId,
+        worker,
+        attempt,
+        kind: isUnsafe ? 'unsafe' : 'transient',
+      });
+      return { leaseId, attempt, result: { kind: isUnsafe ? 'unsafe' : 'transient', reason } };
+    }
+  }
+
+  private async lookAt(lease: Offered): Promise<DeliveryReport | null> {
+    const { id: leaseId, messageId, attempt } = lease;
+    const read = this.transportOf(lease)?.transport;
+    if (read?.read === undefined) return null;
+    try {
+      const transport = await read.read(leaseId, messageId);
+      return transport === null ? null : { leaseId, attempt, result: { kind: 'state', transport } };
+    } catch (error) {
+      this.parts.log.warn('a delivery could not be looked at', { lease: leaseId, error: String(error) });
+      return null;
+    }
+  }
+}

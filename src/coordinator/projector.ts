@@ -1,0 +1,106 @@
+import type { ReceiptId, SourceName } from '../core/model/ids.ts';
+import type { Receipt } from '../core/model/records.ts';
+import type { State } from '../core/model/state.ts';
+import type { Clock, IdSource, Log, Scheduler, Source } from './ports.ts';
+import { withTimeout } from './withTimeout.ts';
+
+const firstWaitMs = 5000;
+const maxWaitMs = 300_000;
+const batchSize = 100;
+
+export interface ProjectionStatus {
+  readonly source: SourceName;
+  readonly failures: number;
+  readonly nextAt: number;
+  readonly lastError: string;
+}
+
+export interface ProjectorParts {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly timeoutMs: () => number;
+}
+
+/**
+ * Carries receipts to their own sources, in order, until acknowledged (C19). Each source has its own back-off, so that an
+ * outage delays its receipts and nothing else.
+ */
+export class Projector {
+  private readonly parts: ProjectorParts;
+  private readonly failing = new Map<SourceName, ProjectionStatus>();
+
+  constructor(parts: ProjectorParts) {
+    this.parts = parts;
+  }
+
+  statuses(): ProjectionStatus[] {
+    return [...this.failing.values()];
+  }
+
+  /** When a failing source is to be tried again, the earliest; null: none fails. */
+  nextAt(): number | null {
+    const times = this.statuses().map(({ nextAt }) => nextAt);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  /** Sends what is due; `acknowledge` stores what was taken. */
+  async project(
+    state: State,
+    sources: readonly Source[],
+    acknowledge: (ids: readonly ReceiptId[]) => Promise<void>,
+  ): Promise<void> {
+    const pending = [...state.outbox.values()];
+    await Promise.all(
+      sources.map(async (source) => {
+        const due = pending.filter((receipt) => receipt.source === source.name);
+        if (due.length === 0 || !this.isDue(source.name as SourceName)) return;
+        await this.projectTo(source, due, acknowledge);
+      }),
+    );
+  }
+
+  private isDue(source: SourceName): boolean {
+    const status = this.failing.get(source);
+    return status === undefined || this.parts.clock.now() >= status.nextAt;
+  }
+
+  private async projectTo(
+    source: Source,
+    due: readonly Receipt[],
+    acknowledge: (ids: readonly ReceiptId[]) => Promise<void>,
+  ): Promise<void> {
+    const name = source.name as SourceName;
+    for (let from = 0; from < due.length; from += batchSize) {
+      const batch = due.slice(from, from + batchSize);
+      const taken = await this.tryBatch(source, batch);
+      const known = new Set(batch.map(({ id }) => id));
+      const ids = taken.filter((id) => known.has(id));
+      if (ids.length > 0) await acknowledge(ids);
+      if (ids.length < batch.length) return;
+    }
+    this.failing.delete(name);
+  }
+
+  private async tryBatch(source: Source, batch: readonly Receipt[]): Promise<readonly ReceiptId[]> {
+    const limit = { scheduler: this.parts.scheduler, timeoutMs: this.parts.timeoutMs() };
+    try {
+      const taken = await withTimeout((signal) => source.project(batch, signal), limit);
+      if (taken.length < batch.length)
+        this.backOff(source.name as SourceName, 'it acknowledged only some receipts');
+      return taken;
+    } catch (error) {
+      this.backOff(source.name as SourceName, error instanceof Error ? error.message : String(error));
+      return [];
+    }
+  }
+
+  private backOff(source: SourceName, lastError: string): void {
+    const failures = (this.failing.get(source)?.failures ?? 0) + 1;
+    const fullMs = Math.min(maxWaitMs, firstWaitMs * 2 ** (failures - 1));
+    const waitMs = fullMs * (0.5 + this.parts.ids.random() / 2);
+    this.failing.set(source, { source, failures, nextAt: this.parts.clock.now() + waitMs, lastError });
+    this.parts.log.warn('receipts could not be delivered', { source, failures });
+  }
+}

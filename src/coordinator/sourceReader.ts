@@ -1,0 +1,87 @@
+import { readSnapshot } from '../core/decide/tick/readSnapshot.ts';
+import type { SourceName } from '../core/model/ids.ts';
+import type { Settings } from '../core/model/settings.ts';
+import type { Snapshot, SourceReading } from '../core/model/snapshot.ts';
+import type { Clock, Log, Scheduler, Source } from './ports.ts';
+import { withTimeout } from './withTimeout.ts';
+
+/** What is known of a source's readings, for health and for `lease.next` (C4). */
+export interface SourceStatus {
+  readonly name: SourceName;
+  /** When its last good snapshot was taken; null: never since the start. */
+  readonly goodAt: number | null;
+  /** Why the last look failed; null: it did not. */
+  readonly failure: string | null;
+  /** Tasks and messages that have no place here (C1, C3). */
+  readonly ignored: readonly { readonly id: string; readonly why: 'no_repo' | 'unknown_agent' }[];
+}
+
+interface Known {
+  status: SourceStatus;
+  snapshot: Snapshot | null;
+  readAt: number;
+  isStale: boolean;
+}
+
+/** Reads all sources side by side, each within its limit; one that fails keeps the others from nothing (C4). */
+export class SourceReader {
+  private readonly known = new Map<SourceName, Known>();
+  private readonly parts: { readonly clock: Clock; readonly scheduler: Scheduler; readonly log: Log };
+
+  constructor(parts: { readonly clock: Clock; readonly scheduler: Scheduler; readonly log: Log }) {
+    this.parts = parts;
+  }
+
+  /** The next look reads this source itself, however young its last snapshot is. */
+  invalidate(source: string): void {
+    const known = this.known.get(source as SourceName);
+    if (known !== undefined) known.isStale = true;
+  }
+
+  statuses(): SourceStatus[] {
+    return [...this.known.values()].map(({ status }) => status);
+  }
+
+  goodAt(): ReadonlyMap<SourceName, number> {
+    const all = this.statuses().flatMap(({ name, goodAt }) =>
+      goodAt === null ? [] : [[name, goodAt] as const],
+    );
+    return new Map(all);
+  }
+
+  /** @param maxAgeMs a good snapshot younger than this is used again, marked as not new; 0: all are read */
+  read(sources: readonly Source[], settings: Settings, maxAgeMs: number): Promise<SourceReading[]> {
+    const names = new Set(sources.map(({ name }) => name as SourceName));
+    for (const name of this.known.keys()) if (!names.has(name)) this.known.delete(name);
+    return Promise.all(sources.map((source) => this.readOne(source, settings, maxAgeMs)));
+  }
+
+  private async readOne(source: Source, settings: Settings, maxAgeMs: number): Promise<SourceReading> {
+    const name = source.name as SourceName;
+    const known = this.known.get(name);
+    const isYoung = known !== undefined && !known.isStale && this.parts.clock.now() - known.readAt < maxAgeMs;
+    if (isYoung && known.snapshot !== null) {
+      return { source: name, ok: true, snapshot: known.snapshot, isNew: false };
+    }
+    const startedAt = this.parts.clock.now();
+    const limit = { scheduler: this.parts.scheduler, timeoutMs: settings.timeoutMs };
+    try {
+      const snapshot = await withTimeout((signal) => source.snapshot(signal), limit);
+      const { ignored } = readSnapshot(name, snapshot, settings);
+      const status = { name, goodAt: startedAt, failure: null, ignored };
+      this.known.set(name, { status, snapshot, readAt: startedAt, isStale: false });
+      return { source: name, ok: true, snapshot, isNew: true };
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      const before = known?.status ?? { name, goodAt: null, failure: null, ignored: [] };
+      this.known.set(name, {
+        status: { ...before, failure },
+        snapshot: null,
+        readAt: startedAt,
+        isStale: false,
+      });
+      this.parts.log.warn('a source gave no snapshot', { source: name });
+      return { source: name, ok: false, reason: failure };
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import type { Facts, Look, Waiter } from '../core/context.ts';
+import type { LeaseId, RepoSlug, WorkerId } from '../core/model/ids.ts';
+import type { ProcessRef } from '../core/model/lease.ts';
+import type { Settings } from '../core/model/settings.ts';
+import type { State } from '../core/model/state.ts';
+import { isLost } from '../core/rules/deadlines.ts';
+import type { Clock, Log, Presence, Scheduler, Transport, WorkTrees } from './ports.ts';
+import type { SourceReader } from './sourceReader.ts';
+import { withTimeout } from './withTimeout.ts';
+
+/** No answer of git in this time counts as dirty (C14). */
+const treeLimitMs = 5000;
+
+export interface SurroundingsParts {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+  readonly presence: Presence;
+  readonly trees: WorkTrees;
+  readonly sources: SourceReader;
+  readonly transport: (kind: string) => Transport | undefined;
+  readonly settings: () => Settings;
+}
+
+/** Looks at processes, endpoints, connections and work trees: what the rules need to know of the outside. */
+export class Surroundings {
+  private readonly parts: SurroundingsParts;
+  private readonly detachedAt = new Map<WorkerId, number>();
+
+  constructor(parts: SurroundingsParts) {
+    this.parts = parts;
+  }
+
+  /** A worker's connection closed (W6). */
+  detach(worker: WorkerId): void {
+    this.detachedAt.set(worker, this.parts.clock.now());
+  }
+
+  attach(worker: WorkerId): void {
+    this.detachedAt.delete(worker);
+  }
+
+  /** What can be known at once: enough for every command but the tick. */
+  facts(state: State, waiters: readonly Waiter[] = []): Facts {
+    return {
+      goodAt: this.parts.sources.goodAt(),
+      endedHolders: this.endedHolders(state),
+      endedWorkers: this.endedWorkers(state),
+      detachedAt: this.detachedAt,
+      endpoints: new Map(),
+      cleanRepos: new Set(),
+      waiters,
+    };
+  }
+
+  /** All that a tick wants, endpoints and the trees of holders about to be lost included. */
+  async factsForTick(state: State, waiters: readonly Waiter[]): Promise<Facts> {
+    const facts = this.facts(state, waiters);
+    const [endpoints, cleanRepos] = await Promise.all([
+      this.lookAtEndpoints(),
+      this.lookAtTrees(state, facts),
+    ]);
+    return { ...facts, endpoints, cleanRepos };
+  }
+
+  async lookAtEndpoints(): Promise<ReadonlyMap<WorkerId, Look>> {
+    const pushed = this.parts.settings().workers.filter(({ transport }) => transport !== 'poll');
+    const looks = await Promise.all(
+      pushed.map(async (worker) => {
+        const transport = this.parts.transport(worker.transport);
+        if (transport === undefined) return [worker.id, noTransport(worker.transport)] as const;
+        try {
+          return [worker.id, await transport.look(worker)] as const;
+        } catch (error) {
+          this.parts.log.warn('an endpoint could not be looked at', {
+            worker: worker.id,
+            error: String(error),
+          });
+          const look: Look = { ok: false, reason: 'state_unknown', detail: worker.id };
+          return [worker.id, look] as const;
+        }
+      }),
+    );
+    return new Map(looks);
+  }
+
+  private async lookAtTrees(state: State, facts: Facts): Promise<ReadonlySet<RepoSlug>> {
+    const settings = this.parts.settings();
+    const now = this.parts.clock.now();
+    const repos = new Set<RepoSlug>();
+    for (const lease of state.live.values()) {
+      if (lease.state === 'acknowledged' && isLost(lease, facts, settings, now)) repos.add(lease.repo);
+    }
+    const looks = await Promise.all(
+      [...repos].map(async (repo) => ((await this.isClean(repo)) ? [repo] : [])),
+    );
+    return new Set(looks.flat());
+  }
+
+  private async isClean(repo: RepoSlug): Promise<boolean> {
+    const limit = { scheduler: this.parts.scheduler, timeoutMs: treeLimitMs };
+    try {
+      return !(await withTimeout((signal) => this.parts.trees.isDirty(repo, signal), limit));
+    } catch (error) {
+      this.parts.log.warn('a work tree could not be looked at and counts as dirty', {
+        repo,
+        error: String(error),
+      });
+      return false;
+    }
+  }
+
+  private hasEnded(process: ProcessRef | null): boolean {
+    return process !== null && this.parts.presence.look(process) === 'ended';
+  }
+
+  /** Holders of running leases, and of those whose scope drains (C7, C13). */
+  private endedHolders(state: State): ReadonlySet<LeaseId> {
+    const ended = new Set<LeaseId>();
+    for (const id of state.activeByRepo.values()) {
+      const lease = state.live.get(id);
+      if (lease?.state !== 'acknowledged' || lease.holder.kind !== 'worker') continue;
+      if (this.hasEnded(lease.holder.process)) ended.add(id);
+    }
+    for (const { draining } of state.scopes.values()) {
+      const holder = draining === null ? null : state.closed.get(draining.leaseId)?.holder;
+      if (draining === null || holder?.kind !== 'worker') continue;
+      if (this.hasEnded(holder.process)) ended.add(draining.leaseId);
+    }
+    return ended;
+  }
+
+  private endedWorkers(state: State): ReadonlySet<WorkerId> {
+    const ended = new Set<WorkerId>();
+    for (const { id, process } of state.workers.values()) if (this.hasEnded(process)) ended.add(id);
+    return ended;
+  }
+}
+
+const noTransport = (kind: string): Look => ({
+  ok: false,
+  reason: 'undeliverable',
+  detail: `no transport of kind ${kind} here`,
+});
