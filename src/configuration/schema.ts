@@ -4,10 +4,8 @@
  * the rule of docs/behaviour that a key belongs to.
  */
 import * as z from 'zod';
+import { allowableClasses } from '../core/rules/gates.ts';
 import { strictObject } from './strictObject.ts';
-
-/** Action classes that a configuration may allow; the others of C15 never stop to gate. */
-export const allowableClasses = ['network', 'install_dependency', 'schema_migration', 'release_tag'] as const;
 
 const NAME = /^(?!\d+$)[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const isName = (text: string): boolean => NAME.test(text);
@@ -60,7 +58,10 @@ const variable = z.string(variableNeeds).regex(/^[A-Za-z_]\w*$/, variableNeeds);
 
 const pollWorker = strictObject({
   repos: workerRepos,
-  transport: z.literal('poll').default('poll').meta(rule('It asks for work itself: `signalbox next`.', 'C6')),
+  transport: z
+    .literal('poll')
+    .default('poll')
+    .meta(rule('It asks for work itself: `signalbox next`. The default.', 'C6')),
   options: strictObject({}).optional().meta(rule('None.', 'C21')),
 });
 const commandWorker = strictObject({

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import * as prettier from 'prettier';
+import * as z from 'zod';
+import { configurationSchema } from '../../src/configuration/schema.ts';
+import { taskFileSchema } from '../../src/sources/taskFile.ts';
+import { configurationPage } from './configurationPage.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** As people write it: what has a default may be left out. Draft 7 is the newest that VS Code knows in full. */
+export const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
+  z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
+
+/** Every file of the repository that is made from the schemas: path from the root -> content. */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const configuration = jsonSchemaOf(configurationSchema);
+  const tasks = jsonSchemaOf(taskFileSchema);
+  return new Map([
+    [
+      'schemas/config.schema.json',
+      await forEditors({
+        title: 'Signalbox configuration',
+        description: 'How this repository is worked on by several agents.',
+        ...configuration,
+      }),
+    ],
+    ['schemas/tasks.schema.json', await forEditors(tasks)],
+    ['docs/configuration.md', configurationPage(configuration, tasks)],
+  ]);
+}
+
+/** Comments are accepted when the files are read; VS Code accepts them where the schema says so. */
+async function forEditors(schema: JsonSchema): Promise<string> {
+  const { $schema, ...rest } = schema;
+  const whole = { $schema, allowComments: true, allowTrailingCommas: true, ...rest };
+  const withoutRules = JSON.stringify(whole, (key, value: unknown) => (key === 'rule' ? undefined : value));
+  const config = await prettier.resolveConfig(path.join(root, 'schemas/config.schema.json'));
+  return prettier.format(withoutRules, { ...config, parser: 'json' });
+}
