@@ -9,11 +9,10 @@ import { ProtocolError } from '../protocol/errors.ts';
 import { findRoot } from './findRoot.ts';
 import { isErrno } from './isErrno.ts';
 
-/** `writer-<term>.json` (store rule 13), its term taken from the name. */
+/** What a client needs of `writer-<term>.json` (store rule 13); the term is taken from the name. */
 export interface WriterFile {
   readonly term: number;
   readonly pid: number;
-  readonly startedAt: number;
   readonly host: string;
   readonly bootId: string | null;
   readonly pidNamespace: string | null;
@@ -93,7 +92,6 @@ function readWriter(file: string, term: number): WriterFile | null {
   return {
     term,
     pid: number(found['pid']),
-    startedAt: number(found['startedAt']),
     host: text(found['host']) ?? '',
     bootId: text(found['bootId']),
     pidNamespace: text(found['pidNamespace']),

@@ -27,7 +27,6 @@ type ByState = Pick<
   | 'reason'
   | 'detail'
   | 'gate'
-  | 'question_open'
   | 'epoch_counter'
   | 'due_at'
   | 'deadline_at'
@@ -42,7 +41,6 @@ const nothing: ByState = {
   reason: null,
   detail: null,
   gate: null,
-  question_open: false,
   epoch_counter: null,
   due_at: null,
   deadline_at: null,
@@ -70,7 +68,6 @@ function byState(lease: Lease): ByState {
         ...nothing,
         reason: lease.reason,
         detail: lease.detail,
-        question_open: lease.reason === 'blocked',
       };
     case 'pending':
       return { ...nothing, reason: lease.reason, detail: lease.detail };
@@ -94,7 +91,6 @@ function byState(lease: Lease): ByState {
         ...nothing,
         ...holderView(lease.holder),
         reason: acknowledgedReason(lease),
-        question_open: lease.frozenAt !== null,
         epoch_counter: epochCounter(lease.epoch),
         deadline_at: lease.frozenAt === null ? lease.deadlineAt : null,
         acknowledged_at: lease.acknowledgedAt,
@@ -135,6 +131,7 @@ export const leaseView = (lease: Lease, title: string): LeaseView => ({
   created_at: lease.createdAt,
   parent: lease.parent,
   title,
+  question_open: lease.openQuestions.length > 0,
   continuation: lease.continuation,
   rank: lease.rank,
   ...byState(lease),

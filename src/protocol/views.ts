@@ -44,7 +44,7 @@ export interface LeaseView {
   readonly detail: string | null;
   /** The gate that stopped it: its name, never its text (C15). */
   readonly gate: GateName | null;
-  /** A question stops its clock or keeps it waiting. */
+  /** A person is asked something on its behalf (T7). */
   readonly question_open: boolean;
   /** The person who holds or held it (W5). */
   readonly operator: string | null;
