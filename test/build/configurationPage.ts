@@ -1,4 +1,6 @@
-import type { JsonSchema } from './generatedFiles.ts';
+import type * as z from 'zod';
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Shown in docs/configuration.md; a test reads it by the code that reads the file. */
 export const exampleConfiguration = `{

@@ -3,14 +3,12 @@ import * as prettier from 'prettier';
 import * as z from 'zod';
 import { configurationSchema } from '../../src/configuration/schema.ts';
 import { taskFileSchema } from '../../src/sources/taskFile.ts';
-import { configurationPage } from './configurationPage.ts';
+import { configurationPage, type JsonSchema } from './configurationPage.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-export type JsonSchema = z.core.JSONSchema.BaseSchema;
-
 /** As people write it: what has a default may be left out. Draft 7 is the newest that VS Code knows in full. */
-export const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
+const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', target: 'draft-7' });
 
 /** Every file of the repository that is made from the schemas: path from the root -> content. */
