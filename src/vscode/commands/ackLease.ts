@@ -1,15 +1,11 @@
-import type { Handler, Running } from './running.ts';
-import { leaseOf } from './leaseOf.ts';
+import { leaseFor } from './leaseFor.ts';
+import type { Command } from './running.ts';
 
 /** Takes a lease in the person's own name (W5). */
-export const ackLease =
-  (running: Running): Handler =>
-  async (row) => {
-    const lease = await leaseOf(
-      running,
-      row,
-      ['offered', 'backoff', 'pending', 'waiting'],
-      'Lease to acknowledge',
-    );
-    if (lease) await running.call('lease.ack', { lease: lease.id });
-  };
+export const ackLease: Command = (running) => async (row) => {
+  const lease = await leaseFor(running, row, {
+    states: ['offered', 'backoff', 'pending', 'waiting'],
+    question: 'Which lease do you take?',
+  });
+  if (lease) await running.rootOf(lease).client.call('lease.ack', { lease: lease.id });
+};

@@ -1,17 +1,26 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Handler, Running } from './running.ts';
+import type { OpenRoot } from '../roots.ts';
+import type { Command } from './running.ts';
 
-/** Makes a checked copy of the register in the backups' own folder (S3). */
-export const backUpStore =
-  ({ call }: Running): Handler =>
+/** Makes a checked copy of a register in the backups' own folder (S3). */
+export const backUpStore: Command =
+  ({ roots }) =>
   async () => {
+    const root = roots.length === 1 ? roots[0] : await pickRoot(roots);
+    if (root === undefined) return;
     const title = 'Signalbox: backing up the store';
-    const { path } = await vscode.window.withProgress(
+    const backup = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title },
-      () => call('store.backup', {}),
+      () => root.client.call('store.backup', {}),
     );
     const copy = 'Copy Path';
-    void vscode.window.showInformationMessage(`Signalbox: backed up to ${path}`, copy).then((chosen) => {
-      if (chosen === copy) void vscode.env.clipboard.writeText(path);
-    });
+    const message = `Signalbox: backed up to ${backup.path}`;
+    if ((await vscode.window.showInformationMessage(message, copy)) !== copy) return;
+    await vscode.env.clipboard.writeText(backup.path);
   };
+
+async function pickRoot(roots: readonly OpenRoot[]): Promise<OpenRoot | undefined> {
+  const choices = roots.map((root) => ({ label: path.basename(root.path), detail: root.path, root }));
+  return (await vscode.window.showQuickPick(choices, { placeHolder: 'Which store?' }))?.root;
+}

@@ -2,12 +2,11 @@ import type { CommandName } from '../ids.ts';
 import { ackLease } from './ackLease.ts';
 import { backUpStore } from './backUpStore.ts';
 import { completeLease } from './completeLease.ts';
-import type { Handler, Running } from './running.ts';
+import type { Command } from './running.ts';
 
 /** Commands that need a coordinator. Without one they say so, and what to do. */
-export const commandTable: Readonly<Record<Exclude<CommandName, 'showLog'>, (running: Running) => Handler>> =
-  {
-    ackLease,
-    completeLease,
-    backUpStore,
-  };
+export const commandTable: Readonly<Record<Exclude<CommandName, 'showLog'>, Command>> = {
+  ackLease,
+  completeLease,
+  backUpStore,
+};

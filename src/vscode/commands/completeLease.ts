@@ -1,11 +1,11 @@
-import type { Handler, Running } from './running.ts';
-import { leaseOf } from './leaseOf.ts';
+import { leaseFor } from './leaseFor.ts';
+import type { Command } from './running.ts';
 
 /** Ends a lease as done, in the person's own name; its holder's epoch is worth nothing after it (W5). */
-export const completeLease =
-  (running: Running): Handler =>
-  async (row) => {
-    const states = ['acknowledged', 'offered', 'backoff', 'pending', 'waiting'] as const;
-    const lease = await leaseOf(running, row, states, 'Lease to complete');
-    if (lease) await running.call('lease.complete', { lease: lease.id });
-  };
+export const completeLease: Command = (running) => async (row) => {
+  const lease = await leaseFor(running, row, {
+    states: ['acknowledged', 'offered', 'backoff', 'pending', 'waiting'],
+    question: 'Which lease is done?',
+  });
+  if (lease) await running.rootOf(lease).client.call('lease.complete', { lease: lease.id });
+};

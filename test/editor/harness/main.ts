@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Counts } from './counts.ts';
@@ -67,5 +67,5 @@ function limitTime(): void {
 /** For test/run.mjs, which adds up all suites. */
 function hand(counts: Counts): void {
   const file = process.env['SIGNALBOX_TEST_COUNTS'];
-  if (file !== undefined) writeFileSync(file, JSON.stringify(counts));
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(counts)}\n`);
 }

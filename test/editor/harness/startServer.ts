@@ -34,7 +34,6 @@ export async function startServer(
   if (options.isSuite === true) own.push('--enable-smoke-test-driver');
   const child = spawn(editor.node, [editor.server, ...flags, ...own], {
     env,
-    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { LeaseState } from '../../core/model/lease.ts';
+import type { LeaseView } from '../../protocol/views.ts';
+import { leaseChoices } from './leaseChoices.ts';
+import type { Running } from './running.ts';
+
+export interface LeaseQuestion {
+  /** Leases in these are meant, the first named first. */
+  readonly states: readonly LeaseState[];
+  readonly question: string;
+}
+
+/**
+ * The lease of the row that a command was called on, else the one that the person picks.
+ * @returns undefined when none was chosen; that there is none has been said.
+ */
+export async function leaseFor(
+  { leases, leaseOfRow }: Running,
+  row: unknown,
+  { states, question }: LeaseQuestion,
+): Promise<LeaseView | undefined> {
+  const lease = typeof row === 'string' ? leaseOfRow(row) : undefined;
+  if (lease !== undefined) return lease;
+  const choices = leaseChoices(leases.values(), states);
+  if (choices.length === 0) {
+    void vscode.window.showInformationMessage('Signalbox: there is no such lease now.');
+    return undefined;
+  }
+  const chosen = await vscode.window.showQuickPick(choices, {
+    placeHolder: question,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen?.lease;
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { LeaseView } from '../../protocol/views.ts';
+import { commandIds, innerCommandIds } from '../ids.ts';
+import type { GroupName } from '../leaseRows.ts';
+import type { LeasesTree } from '../leasesTree.ts';
+import { showProblem } from '../problem.ts';
+import type { OpenRoot, Roots } from '../roots.ts';
+import { commandTable } from './commandTable.ts';
+import type { Command, Running } from './running.ts';
+
+/** Registers every command; what one throws is shown with its next step, and never to VS Code. */
+export function registerCommands(
+  roots: Roots,
+  tree: LeasesTree,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  const run = (command: Command) => async (row: unknown) => {
+    try {
+      await command(runningOf(roots, tree))(row);
+    } catch (error) {
+      showProblem(error, log);
+    }
+  };
+  const needing = Object.entries(commandTable).map(([name, command]) =>
+    vscode.commands.registerCommand(commandIds[name as keyof typeof commandTable], run(command)),
+  );
+  return vscode.Disposable.from(
+    ...needing,
+    vscode.commands.registerCommand(commandIds.showLog, () => log.show()),
+    vscode.commands.registerCommand(innerCommandIds.showMoreLeases, (group: GroupName) =>
+      tree.showMore(group),
+    ),
+  );
+}
+
+function runningOf(roots: Roots, tree: LeasesTree): Running {
+  const [first, ...rest] = roots.all.filter(({ client }) => client.isConnected);
+  if (first === undefined) throw roots.all[0]?.client.awayBecause ?? notRunning();
+  return {
+    leases: roots.leases(),
+    roots: [first, ...rest],
+    rootOf: (lease) => roots.rootOf(lease.id) ?? goneWith(lease),
+    leaseOfRow: (row) => tree.leaseOf(row),
+  };
+}
+
+const notRunning = (): ProtocolError =>
+  new ProtocolError(
+    'unavailable',
+    'no coordinator runs in this window',
+    'Open a trusted folder that has a .signalbox/config.json.',
+  );
+
+function goneWith(lease: LeaseView): OpenRoot {
+  throw new ProtocolError('not_found', `the lease of "${lease.title}" is gone`, 'Choose another one.');
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../src/base/emitter.ts';
+import { ProtocolError } from '../../src/protocol/errors.ts';
+import type { LeaseView } from '../../src/protocol/views.ts';
+import type { CoordinatorClient } from '../../src/vscode/coordinatorClient.ts';
+import { phaseOf } from '../../src/vscode/phase.ts';
+import { type OpenRoot, Roots } from '../../src/vscode/roots.ts';
+import { leaseViewOf } from '../kit/leaseView.ts';
+
+/** A root that notes what is done with it. */
+class FakeRoot implements OpenRoot {
+  readonly path: string;
+  readonly log: string[];
+  readonly changes = new Emitter<void>(assert.ifError);
+  leases = new Map<string, LeaseView>();
+  isConnected = false;
+  problem: ProtocolError | null = null;
+
+  constructor(path: string, log: string[] = []) {
+    this.path = path;
+    this.log = log;
+    log.push(`open ${path}`);
+  }
+
+  get client(): CoordinatorClient {
+    const { changes, leases, isConnected } = this;
+    const retry = (): unknown => this.log.push(`connect ${this.path}`);
+    return { leases, isConnected, onChange: changes.event, retry } as unknown as CoordinatorClient;
+  }
+
+  dispose(): void {
+    this.log.push(`end ${this.path}`);
+  }
+}
+
+describe('the roots of a window', () => {
+  const rootsOf = (): { roots: Roots; opened: FakeRoot[]; log: string[] } => {
+    const log: string[] = [];
+    const opened: FakeRoot[] = [];
+    const open = (path: string): OpenRoot => {
+      opened.push(new FakeRoot(path, log));
+      return opened.at(-1)!;
+    };
+    return { roots: new Roots(open, assert.ifError), opened, log };
+  };
+
+  it('opens what is new, ends what is gone and leaves the others alone', () => {
+    const { roots, log } = rootsOf();
+    roots.keep(['/a', '/b', '/b']);
+    roots.keep(['/b', '/c']);
+    roots.dispose();
+    assert.deepEqual(log, [
+      ...['open /a', 'connect /a', 'open /b', 'connect /b'],
+      ...['end /a', 'open /c', 'connect /c', 'end /b', 'end /c'],
+    ]);
+  });
+
+  it('shows the leases of all, and knows whose each is', () => {
+    const { roots, opened } = rootsOf();
+    roots.keep(['/a', '/b']);
+    opened[0]!.leases.set('1', leaseViewOf({ id: '1' }));
+    opened[1]!.leases.set('2', leaseViewOf({ id: '2' }));
+    assert.deepEqual([...roots.leases().keys()], ['1', '2']);
+    assert.equal(roots.rootOf('2'), opened[1]);
+    assert.equal(roots.rootOf('3'), undefined);
+  });
+
+  it('says when a root changed', () => {
+    const { roots, opened } = rootsOf();
+    roots.keep(['/a']);
+    let changes = 0;
+    roots.onChange(() => (changes += 1));
+    opened[0]!.changes.fire();
+    assert.equal(changes, 1);
+  });
+});
+
+describe('the phase of a window', () => {
+  const root = (given: Partial<FakeRoot>): FakeRoot => Object.assign(new FakeRoot('/a'), given);
+  const problem = new ProtocolError('unavailable', 'no coordinator', 'Open the folder.');
+
+  it('is what keeps the views empty, the first reason first', () => {
+    assert.equal(phaseOf(0, false, []), 'no_folder');
+    assert.equal(phaseOf(1, false, []), 'not_trusted');
+    assert.equal(phaseOf(1, true, []), 'not_initialized');
+    assert.equal(phaseOf(1, true, [root({})]), 'starting');
+    assert.equal(phaseOf(1, true, [root({ problem })]), 'unreachable');
+    assert.equal(phaseOf(2, true, [root({ problem }), root({})]), 'starting');
+    assert.equal(phaseOf(2, true, [root({ problem }), root({ isConnected: true })]), 'connected');
+  });
+});
