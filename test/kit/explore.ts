@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import type { SqlJsStatic } from 'sql.js';
+import { RegisterFault } from '../../src/coordinator/ports.ts';
+import type { RegisterEvent } from '../../src/core/events.ts';
+import { readEvents } from '../../src/store/sqlite/database/eventRows.ts';
+import { openDatabase } from '../../src/store/sqlite/database/openDatabase.ts';
+import type { StoreFiles } from '../../src/store/sqlite/storeFiles.ts';
+import { RuleWriter } from './ruleWriter.ts';
+import { chooser, type Hook, SimFiles } from './simFiles.ts';
+
+/** Takes a safeguard away from what a writer sees of its files. */
+export type Mutation = (files: StoreFiles) => StoreFiles;
+export type Step = (writer: RuleWriter) => void;
+
+export const unchanged: Mutation = (files) => files;
+const state = '/root/.signalbox/state';
+
+const snapshotAndRotate: Step = (writer) => writer.rotate(writer.snapshot());
+const open: Step = (writer) => void writer.open();
+const commit: Step = (writer) => writer.commit();
+const clean: Step = (writer) => writer.deleteOlder();
+
+/** A whole life: every rule from 1 to 11 is passed at least once. */
+export const life: readonly Step[] = [open, clean, commit, commit, snapshotAndRotate, clean, commit];
+
+class PowerLoss extends Error {}
+
+/** One file system, and the writers that had it in turn. */
+export class World {
+  readonly files = new SimFiles('/root');
+  private readonly sql: SqlJsStatic;
+  private readonly mutate: Mutation;
+  private readonly writers: RuleWriter[] = [];
+
+  constructor(sql: SqlJsStatic, mutate: Mutation) {
+    this.sql = sql;
+    this.mutate = mutate;
+  }
+
+  writer(name: string, hook?: Hook): RuleWriter {
+    const writer = new RuleWriter(this.mutate(this.files.actor(hook)), this.sql, name);
+    this.writers.push(writer);
+    return writer;
+  }
+
+  /** Steps until a fault ends the writer; any other error is a failure of the test. */
+  run(writer: RuleWriter, steps: readonly Step[]): void {
+    try {
+      for (const step of steps) step(writer);
+    } catch (error) {
+      writer.journal = null;
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      const isEnd =
+        error instanceof PowerLoss ||
+        (error instanceof RegisterFault && error.kind === 'replaced') ||
+        code === 'ENOENT';
+      if (!isEnd) throw error;
+    }
+  }
+
+  /** I1, I2 and I4: the next one opens, and what any writer acknowledged is in what it opens, at its position. */
+  check(): void {
+    const next = this.writer('next');
+    assert.ok(next.open(), 'a writer that is alone becomes the writer');
+    const events = this.eventsOf(next);
+    for (const [index, event] of events.entries()) assert.equal(event.position, index + 1);
+    for (const writer of this.writers) {
+      for (const event of writer.acknowledged) {
+        assert.deepEqual(events[event.position - 1], event, `position ${event.position} was acknowledged`);
+      }
+    }
+  }
+
+  private eventsOf({ contents }: RuleWriter): RegisterEvent[] {
+    if (contents.snapshot === null) return [...contents.events];
+    const database = openDatabase(this.sql, this.files.data(`${state}/${contents.snapshot.name}`));
+    const { text } = readEvents(database, {}, 1, 1000);
+    database.close();
+    return [...(JSON.parse(text) as RegisterEvent[]), ...contents.events];
+  }
+}
+
+/** A store with a snapshot and a record above it, left behind by a writer that is paused for good. */
+function begun(sql: SqlJsStatic, mutate: Mutation): { world: World; before: RuleWriter } {
+  const world = new World(sql, mutate);
+  const before = world.writer('before');
+  world.run(before, [open, commit, snapshotAndRotate, clean, commit]);
+  return { world, before };
+}
+
+/** Runs `at` once, before the k-th file call of whoever uses the hook. True once it has run. */
+function atCall(k: number, at: () => void): { hook: Hook; hasRun: () => boolean } {
+  let calls = 0;
+  const hook: Hook = () => {
+    calls += 1;
+    if (calls === k) at();
+  };
+  return { hook, hasRun: () => calls >= k };
+}
+
+/** The lights go out before each file call of a life in turn; `seeds` choices of what is lost each. */
+export function explorePowerLoss(sql: SqlJsStatic, mutate: Mutation, seeds: readonly number[]): number {
+  let runs = 0;
+  for (let k = 1, isInside = true; isInside; k += 1) {
+    for (const seed of seeds) {
+      const { world } = begun(sql, mutate);
+      const cut = atCall(k, () => {
+        throw new PowerLoss();
+      });
+      world.run(world.writer('cut', cut.hook), life);
+      world.files.powerLoss(chooser(seed));
+      checked(world, `power loss before call ${k}, seed ${seed}`);
+      isInside = cut.hasRun();
+      runs += 1;
+    }
+  }
+  return runs;
+}
+
+/** A writer is paused before each of its file calls in turn while another one lives whole; then the power may fail. */
+export function explorePause(
+  sql: SqlJsStatic,
+  mutate: Mutation,
+  seeds: readonly (number | null)[],
+  other: readonly Step[] = life,
+): number {
+  let runs = 0;
+  for (let k = 1, isInside = true; isInside; k += 1) {
+    for (const seed of seeds) {
+      const { world, before } = begun(sql, mutate);
+      const pause = atCall(k, () => world.run(world.writer('other'), other));
+      world.run(world.writer('paused', pause.hook), life);
+      world.run(before, [commit, clean]);
+      if (seed !== null) world.files.powerLoss(chooser(seed));
+      checked(world, `paused before call ${k}, seed ${String(seed)}`);
+      isInside = pause.hasRun();
+      runs += 1;
+    }
+  }
+  return runs;
+}
+
+function checked(world: World, where: string): void {
+  try {
+    world.check();
+  } catch (error) {
+    throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}

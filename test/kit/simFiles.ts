@@ -1,0 +1,216 @@
+import { dirname } from 'node:path';
+import type { FileFacts, OpenFile, StoreFiles } from '../../src/store/sqlite/storeFiles.ts';
+
+export type FileCall =
+  | 'list'
+  | 'create'
+  | 'read'
+  | 'stat'
+  | 'rename'
+  | 'unlink'
+  | 'makeFolder'
+  | 'syncFolder'
+  | 'touch'
+  | 'write'
+  | 'sync';
+
+/** Called before each call of an actor: it may throw in its place, run another actor, or count. */
+export type Hook = (call: FileCall, path: string) => void;
+
+interface Inode {
+  readonly ino: bigint;
+  data: Uint8Array;
+  /** What a power loss can't take. */
+  durable: Uint8Array;
+  modifiedAt: number;
+}
+
+type Entry = Inode | 'folder';
+
+const blockSize = 64;
+
+const failure = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), { code });
+
+/** The same run of choices for the same seed. */
+export function chooser(seed: number): () => boolean {
+  let state = seed * 2_654_435_761 + 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % 7 < 4;
+  };
+}
+
+/**
+ * A file system in memory with a volatile and a durable state: what was not synced, bytes or names, may or may not be
+ * there after a power loss, each by itself.
+ */
+export class SimFiles {
+  private readonly root: string;
+  private readonly names = new Map<string, Entry>();
+  private durableNames = new Map<string, Entry>();
+  private lastIno = 0n;
+
+  constructor(root: string) {
+    this.root = root;
+    this.names.set(root, 'folder');
+    this.durableNames.set(root, 'folder');
+  }
+
+  /** The file system as one process sees it. Its descriptors die with a power loss. */
+  actor(hook: Hook = () => undefined): StoreFiles {
+    return {
+      list: (folder) => {
+        hook('list', folder);
+        return this.list(folder);
+      },
+      create: (path) => {
+        hook('create', path);
+        return this.create(path, hook);
+      },
+      read: (path) => {
+        hook('read', path);
+        return new Uint8Array(this.inode(path).data);
+      },
+      readHead: (path, length) => {
+        hook('read', path);
+        return new Uint8Array(this.inode(path).data).subarray(0, length);
+      },
+      stat: (path) => {
+        hook('stat', path);
+        return this.stat(path);
+      },
+      rename: (from, to) => {
+        hook('rename', from);
+        this.names.set(to, this.inode(from));
+        this.names.delete(from);
+      },
+      unlink: (path) => {
+        hook('unlink', path);
+        this.inode(path);
+        this.names.delete(path);
+      },
+      makeFolder: (path) => {
+        hook('makeFolder', path);
+        return this.makeFolder(path);
+      },
+      syncFolder: (folder) => {
+        hook('syncFolder', folder);
+        this.syncFolder(folder);
+      },
+      touch: (path, at) => {
+        hook('touch', path);
+        this.inode(path).modifiedAt = at;
+      },
+    };
+  }
+
+  /** Everything unsynced is kept or lost, one block and one name at a time, as `keep` says. */
+  powerLoss(keep: () => boolean): void {
+    for (const path of new Set([...this.names.keys(), ...this.durableNames.keys()])) {
+      const [now, before] = [this.names.get(path), this.durableNames.get(path)];
+      const left = now === before || keep() ? now : before;
+      if (left === undefined) this.names.delete(path);
+      else this.names.set(path, left);
+    }
+    for (const path of [...this.names.keys()]) if (!this.hasFolders(path)) this.names.delete(path);
+    this.durableNames = new Map(this.names);
+    for (const entry of new Set(this.names.values())) if (entry !== 'folder') loseBlocks(entry, keep);
+  }
+
+  /** As `rm -rf` does, without a sync. */
+  removeAll(folder: string): void {
+    for (const path of [...this.names.keys()]) {
+      if (path === folder || path.startsWith(`${folder}/`)) this.names.delete(path);
+    }
+  }
+
+  paths(): string[] {
+    return [...this.names.keys()].sort();
+  }
+
+  data(path: string): Uint8Array {
+    return this.inode(path).data;
+  }
+
+  /** Puts bytes under a name at once and durably, as a test's beginning. */
+  put(path: string, data: Uint8Array): void {
+    const inode = { ino: ++this.lastIno, data, durable: data, modifiedAt: 0 };
+    this.names.set(path, inode);
+    this.durableNames.set(path, inode);
+  }
+
+  /** A name is lost with any folder above it. */
+  private hasFolders(path: string): boolean {
+    if (path === this.root) return true;
+    return this.names.get(dirname(path)) === 'folder' && this.hasFolders(dirname(path));
+  }
+
+  private list(folder: string): string[] {
+    if (this.names.get(folder) !== 'folder') throw failure('ENOENT', folder);
+    const prefix = `${folder}/`;
+    return [...this.names.keys()]
+      .filter((path) => path.startsWith(prefix) && !path.slice(prefix.length).includes('/'))
+      .map((path) => path.slice(prefix.length));
+  }
+
+  private inode(path: string): Inode {
+    const entry = this.names.get(path);
+    if (entry === undefined || entry === 'folder') throw failure('ENOENT', path);
+    return entry;
+  }
+
+  private stat(path: string): FileFacts | null {
+    const entry = this.names.get(path);
+    if (entry === undefined || entry === 'folder') return null;
+    return { dev: 1n, ino: entry.ino, size: entry.data.length, modifiedAt: entry.modifiedAt };
+  }
+
+  private create(path: string, hook: Hook): OpenFile {
+    if (this.names.get(dirname(path)) !== 'folder') throw failure('ENOENT', path);
+    if (this.names.has(path)) throw failure('EEXIST', path);
+    const empty = new Uint8Array();
+    const inode: Inode = { ino: ++this.lastIno, data: empty, durable: empty, modifiedAt: 0 };
+    this.names.set(path, inode);
+    return {
+      identity: () => ({ dev: 1n, ino: inode.ino }),
+      write: (bytes) => {
+        hook('write', path);
+        inode.data = Buffer.concat([inode.data, bytes]);
+      },
+      sync: () => {
+        hook('sync', path);
+        inode.durable = inode.data;
+      },
+      close: () => undefined,
+    };
+  }
+
+  private makeFolder(path: string): boolean {
+    if (this.names.has(path)) return false;
+    if (this.names.get(dirname(path)) !== 'folder') throw failure('ENOENT', path);
+    this.names.set(path, 'folder');
+    return true;
+  }
+
+  private syncFolder(folder: string): void {
+    if (this.names.get(folder) !== 'folder') throw failure('ENOENT', folder);
+    const inFolder = (path: string) => dirname(path) === folder;
+    for (const path of [...this.durableNames.keys()]) {
+      if (inFolder(path) && !this.names.has(path)) this.durableNames.delete(path);
+    }
+    for (const [path, entry] of this.names) if (inFolder(path)) this.durableNames.set(path, entry);
+  }
+}
+
+/** A block that is lost reads as zeros if a later one is there. */
+function loseBlocks(inode: Inode, keep: () => boolean): void {
+  const data = Buffer.from(inode.data);
+  let end = inode.durable.length;
+  for (let start = end; start < data.length; start += blockSize) {
+    const blockEnd = Math.min(start + blockSize, data.length);
+    if (keep()) end = blockEnd;
+    else data.fill(0, start, blockEnd);
+  }
+  inode.data = data.subarray(0, end);
+  inode.durable = inode.data;
+}
