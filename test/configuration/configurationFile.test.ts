@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { configurationFile } from '../../src/configuration/configurationFile.ts';
+import { confirmationStore } from '../../src/configuration/confirmationStore.ts';
+import { startConfiguration } from '../../src/configuration/startConfiguration.ts';
+import { watchFolder } from '../../src/files/watchFolder.ts';
+import { eventually } from '../kit/eventually.ts';
 import { temporaryFolders } from '../kit/temporaryFolders.ts';
 
 describe('configurationFile', () => {
@@ -43,5 +47,25 @@ describe('configurationFile', () => {
     assert.equal(files.resolve('./real/'), path.join(root, 'real'));
     assert.equal(files.resolve('gone'), path.join(root, 'gone'));
     assert.equal(files.resolve(path.join(root, 'link')), path.join(root, 'real'));
+  });
+
+  it('C21, C22: a saved file holds soon, without its guarded part', async () => {
+    const { root, file, files } = workspace();
+    const loader = startConfiguration({
+      root,
+      files,
+      confirmations: confirmationStore(newFolder(), root),
+      now: () => 0,
+      watch: (onChange) => watchFolder(path.dirname(file), onChange),
+      onChange: () => undefined,
+    });
+    try {
+      writeFileSync(file, '{"tick": 1, "workerTasks": true}');
+      await eventually('the new tick holds', () => loader.current().settings.tickMs === 1_000);
+      assert.equal(loader.current().settings.workerTasks, false);
+      assert.deepEqual(loader.current().pending?.changes, ['workerTasks: false -> true']);
+    } finally {
+      loader.dispose();
+    }
   });
 });
