@@ -3,6 +3,8 @@ import type { Database, SqlJsStatic } from 'sql.js';
 import type { RegisterEvent } from '../../../core/events.ts';
 import { crc32c, toHex } from '../crc32c.ts';
 import { extentOf, insertEvents } from '../database/eventRows.ts';
+import { openDatabase } from '../database/openDatabase.ts';
+import { Projections } from '../database/projections.ts';
 import { schema } from '../database/schema.ts';
 import { readJournal } from '../readJournal.ts';
 import { damaged, replaced } from '../storeFaults.ts';
@@ -35,9 +37,7 @@ function contentsAt(files: StoreFiles, sql: SqlJsStatic, job: BuildJob): Uint8Ar
   const events = recordsAbove(files, job);
   const database = openPrevious(files, sql, job);
   try {
-    database.run('BEGIN');
-    insertEvents(database, events);
-    database.run('COMMIT');
+    addEvents(database, events);
     const { count, last } = extentOf(database);
     if (count !== job.upTo || last !== job.upTo) {
       throw damaged(
@@ -50,6 +50,15 @@ function contentsAt(files: StoreFiles, sql: SqlJsStatic, job: BuildJob): Uint8Ar
   }
 }
 
+/** Events and what follows from them, in one transaction; folding every event is the check that a replay works. */
+function addEvents(database: Database, events: readonly RegisterEvent[]): void {
+  const projections = new Projections(database);
+  database.run('BEGIN');
+  insertEvents(database, events);
+  projections.apply(events);
+  database.run('COMMIT');
+}
+
 function openPrevious(files: StoreFiles, sql: SqlJsStatic, { state, previous }: BuildJob): Database {
   if (previous === null) {
     const database = new sql.Database();
@@ -59,7 +68,7 @@ function openPrevious(files: StoreFiles, sql: SqlJsStatic, { state, previous }: 
   const bytes = readNamed(files, join(state, previous.name));
   if (toHex(crc32c(bytes)) !== previous.crc)
     throw damaged(`${previous.name} is damaged: its checksum differs`);
-  return new sql.Database(bytes);
+  return openDatabase(sql, bytes);
 }
 
 function recordsAbove(files: StoreFiles, { state, previous, journal, upTo }: BuildJob): RegisterEvent[] {

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Database, SqlJsStatic } from 'sql.js';
 import { crc32c, toHex } from '../crc32c.ts';
 import { extentOf, row } from '../database/eventRows.ts';
+import { openDatabase } from '../database/openDatabase.ts';
 import { schemaVersion } from '../journalLines.ts';
 import { userVersion } from '../refuseNewer.ts';
 import { damaged, newerSchema } from '../storeFaults.ts';
@@ -22,7 +23,7 @@ export function checkDatabase(
   if (version !== null && version > schemaVersion) throw newerSchema(name, version, schemaVersion);
   let database: Database | null = null;
   try {
-    database = new sql.Database(bytes);
+    database = openDatabase(sql, bytes);
     const [integrity] = row(database, 'PRAGMA integrity_check', []);
     if (integrity !== 'ok') throw damaged(`${name} is damaged: ${String(integrity)}`);
     const { count, last } = extentOf(database);

@@ -2,6 +2,7 @@ import type { Database, SqlJsStatic } from 'sql.js';
 import { readOrNull } from '../chooseJournal.ts';
 import { crc32c, toHex } from '../crc32c.ts';
 import { readEvents } from '../database/eventRows.ts';
+import { openDatabase } from '../database/openDatabase.ts';
 import { damaged, replaced } from '../storeFaults.ts';
 import type { StoreFiles } from '../storeFiles.ts';
 import { buildDatabase } from './buildDatabase.ts';
@@ -40,7 +41,7 @@ export class StoreWorker {
       if (bytes === null) throw replaced();
       if (toHex(crc32c(bytes)) !== crc) throw damaged(`${path} is damaged: its checksum differs`);
       this.close();
-      this.database = new this.sql.Database(bytes);
+      this.database = openDatabase(this.sql, bytes);
       return null;
     },
     page: ({ filter, from, limit }) => {
