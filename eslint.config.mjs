@@ -142,6 +142,7 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     rules: {
+      'max-lines': ['error', { max: 600, skipComments: true }],
       '@typescript-eslint/no-non-null-assertion': 'off',
       'no-restricted-syntax': ['error', ...tests],
     },
