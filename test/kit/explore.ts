@@ -117,18 +117,29 @@ export function explorePowerLoss(sql: SqlJsStatic, mutate: Mutation, seeds: read
   return runs;
 }
 
-/** A writer is paused before each of its file calls in turn while another one lives whole; then the power may fail. */
+/** What happens while a writer is paused. */
+export type Meanwhile = (world: World, before: RuleWriter) => void;
+
+/** Another writer takes over and lives whole. */
+export const wholeLife: Meanwhile = (world) => world.run(world.writer('other'), life);
+/** Another writer takes over and stays in its first term. */
+export const shortLife: Meanwhile = (world) => world.run(world.writer('other'), [open, commit, commit]);
+/** The writer before goes on, as long as it may. */
+export const goesOn: Meanwhile = (world, before) => world.run(before, [commit, commit]);
+
+/** A writer is paused before each of its file calls in turn; when it is done, the power may fail. */
 export function explorePause(
   sql: SqlJsStatic,
   mutate: Mutation,
   seeds: readonly (number | null)[],
-  other: readonly Step[] = life,
+  meanwhile: Meanwhile,
 ): number {
   let runs = 0;
   for (let k = 1, isInside = true; isInside; k += 1) {
     for (const seed of seeds) {
       const { world, before } = begun(sql, mutate);
-      const pause = atCall(k, () => world.run(world.writer('other'), other));
+      world.files.listsUpwards = (seed ?? 0) % 2 === 0;
+      const pause = atCall(k, () => meanwhile(world, before));
       world.run(world.writer('paused', pause.hook), life);
       world.run(before, [commit, clean]);
       if (seed !== null) world.files.powerLoss(chooser(seed));

@@ -31,12 +31,14 @@ const blockSize = 64;
 
 const failure = (code: string, path: string): Error => Object.assign(new Error(`${code}: ${path}`), { code });
 
-/** The same run of choices for the same seed. */
+/** The same run of choices for the same seed (mulberry32). */
 export function chooser(seed: number): () => boolean {
-  let state = seed * 2_654_435_761 + 1;
+  let state = seed;
   return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state % 7 < 4;
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) & 1) === 1;
   };
 }
 
@@ -49,6 +51,8 @@ export class SimFiles {
   private readonly names = new Map<string, Entry>();
   private durableNames = new Map<string, Entry>();
   private lastIno = 0n;
+  /** Which half of a folder a listing reads first. */
+  listsUpwards = true;
 
   constructor(root: string) {
     this.root = root;
@@ -61,7 +65,7 @@ export class SimFiles {
     return {
       list: (folder) => {
         hook('list', folder);
-        return this.list(folder);
+        return this.listInHalves(folder, () => hook('list', folder));
       },
       create: (path) => {
         hook('create', path);
@@ -143,6 +147,16 @@ export class SimFiles {
   private hasFolders(path: string): boolean {
     if (path === this.root) return true;
     return this.names.get(dirname(path)) === 'folder' && this.hasFolders(dirname(path));
+  }
+
+  /** A listing is not atomic: names may come and go between its halves. */
+  private listInHalves(folder: string, between: () => void): string[] {
+    const names = this.list(folder).sort();
+    const middle = names[Math.floor(names.length / 2)] ?? '';
+    const isFirst = (name: string) => name < middle === this.listsUpwards;
+    const first = names.filter(isFirst);
+    between();
+    return [...first, ...this.list(folder).filter((name) => !isFirst(name))];
   }
 
   private list(folder: string): string[] {
