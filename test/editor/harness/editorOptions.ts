@@ -10,6 +10,6 @@ export interface EditorOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Lets a page name an extension and a test suite to load; dialogs are refused then. */
   readonly isSuite?: boolean;
-  /** VS Code asks whether to trust the workspace, as it does for a person. */
-  readonly asksForTrust?: boolean;
+  /** The workspace is not trusted. */
+  readonly isRestricted?: boolean;
 }

@@ -119,7 +119,8 @@ async function serverFlags(folder: string, options: EditorOptions): Promise<stri
   const data = path.join(folder, 'data');
   const settings = {
     ...userSettings,
-    'security.workspace.trust.enabled': options.asksForTrust === true,
+    'security.workspace.trust.enabled': options.isRestricted === true,
+    'security.workspace.trust.startupPrompt': 'never',
     ...options.settings,
   };
   await mkdir(path.join(data, 'User'), { recursive: true });

@@ -29,7 +29,7 @@ export async function startServer(
     '--telemetry-level',
     'off',
   ];
-  if (options.asksForTrust !== true) own.push('--disable-workspace-trust');
+  if (options.isRestricted !== true) own.push('--disable-workspace-trust');
   // Without it a recent VS Code ignores what the page's address says about extensions and tests.
   if (options.isSuite === true) own.push('--enable-smoke-test-driver');
   const child = spawn(editor.node, [editor.server, ...flags, ...own], {
