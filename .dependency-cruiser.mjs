@@ -18,7 +18,7 @@ export const layers = {
       ...['protocol', 'ipc', 'agents'],
     ],
   },
-  cli: { imports: ['base', 'protocol', 'ipc', 'agents'], types: ['core'] },
+  cli: { imports: ['base', 'files', 'protocol', 'ipc', 'agents'], types: ['core'] },
   mcp: { imports: ['base', 'protocol', 'ipc', 'agents'], types: ['core'] },
   vscode: { imports: ['base', 'protocol', 'ipc', 'agents', 'host'], types: ['core', 'configuration'] },
   webview: { imports: ['base', 'protocol'], types: ['core'] },

@@ -15,7 +15,10 @@ export interface ProcessView {
   readonly started_at: number;
   /** Base name of the program, `.exe` removed. */
   readonly name: string;
-  /** Base name of the script that a runtime (node, python, sh ...) runs; never another argument. */
+  /**
+   * Base name of the script that a runtime or shell runs, `-c` for a text of commands; never another argument. Null: none,
+   * as a shell that reads from a person.
+   */
   readonly script: string | null;
   /** It is a `signalbox run`, which lives as long as its worker does. */
   readonly is_run: boolean;

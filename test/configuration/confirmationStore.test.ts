@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { confirmationStore } from '../../src/configuration/confirmationStore.ts';
-import { userFolder } from '../../src/configuration/userFolder.ts';
 import { temporaryFolders } from '../kit/temporaryFolders.ts';
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
@@ -80,21 +79,4 @@ describe('confirmationStore', () => {
     assert.throws(() => confirmationStore(blocked, '/root').write('two'), /make that folder writable/);
     assert.deepEqual(readdirSync(path.join(blocked, 'confirmed')), [path.basename(file)]);
   });
-});
-
-describe('userFolder', () => {
-  const cases: [NodeJS.Platform, string, Record<string, string>, string][] = [
-    ['linux', '/home/me', {}, '/home/me/.config/signalbox'],
-    ['linux', '/home/me', { XDG_CONFIG_HOME: '/cfg' }, '/cfg/signalbox'],
-    ['linux', '/home/me', { XDG_CONFIG_HOME: 'cfg' }, '/home/me/.config/signalbox'],
-    ['linux', '/home/me', { XDG_CONFIG_HOME: '', APPDATA: '/x' }, '/home/me/.config/signalbox'],
-    ['darwin', '/Users/me', { XDG_CONFIG_HOME: '/cfg' }, '/Users/me/Library/Application Support/signalbox'],
-    ['win32', 'C:\\Users\\me', {}, 'C:\\Users\\me\\AppData\\Roaming\\signalbox'],
-    ['win32', 'C:\\Users\\me', { APPDATA: 'D:\\Data' }, 'D:\\Data\\signalbox'],
-  ];
-  for (const [platform, home, env, folder] of cases) {
-    it(`C22: on ${platform} with ${JSON.stringify(env)} it is ${folder}`, () => {
-      assert.equal(userFolder({ platform, home, env }), folder);
-    });
-  }
 });
