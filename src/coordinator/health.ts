@@ -5,7 +5,7 @@ import type { SessionStatus } from './reconciler.ts';
 import type { SourceStatus } from './sourceReader.ts';
 
 export type HealthGroup =
-  'coordinator' | 'configuration' | 'source' | 'worker' | 'session' | 'transport' | 'scope';
+  'coordinator' | 'configuration' | 'source' | 'worker' | 'session' | 'transport' | 'scope' | 'task';
 export type HealthLevel = 'ok' | 'warn' | 'error';
 
 /** One thing and how it is; a row that is not ok says what to do. */

@@ -187,6 +187,7 @@ export type HealthGroup =
   | 'worker'
   | 'session'
   | 'transport'
+  | 'scope'
   | 'task'
   | 'receipts'
   | 'ipc';

@@ -15,11 +15,11 @@ export const liveLease = (state: MutableState, id: LeaseId): LiveLease =>
 /** The parts that survive every change of state. */
 export function baseOf(lease: LiveLease): LeaseBase {
   const { id, triggerId, source, sourceId, taskId, revision, repo, prompt, messageId, parent, rank } = lease;
-  const { continuation, onlyWorker, preferred, notTo, isDirty, blockedBy, openQuestions, createdAt } = lease;
+  const { continuation, onlyWorker, preferred, notTo, isDirty, blockedBy, openQuestions, createdAt, createdIn } = lease;
   const { attempt, failedSends, unanswered, lastWorker, transport } = lease;
   return {
     ...{ id, triggerId, source, sourceId, taskId, revision, repo, prompt, messageId, parent, rank },
-    ...{ continuation, onlyWorker, preferred, notTo, isDirty, blockedBy, openQuestions, createdAt },
+    ...{ continuation, onlyWorker, preferred, notTo, isDirty, blockedBy, openQuestions, createdAt, createdIn },
     ...{ attempt, failedSends, unanswered, lastWorker, transport },
   };
 }
@@ -40,13 +40,14 @@ function changeHeld(
   putLive(state, to(lease), at);
 }
 
-const LeaseCreated: Fold<'LeaseCreated'> = (state, { at, data }) => {
+const LeaseCreated: Fold<'LeaseCreated'> = (state, { at, position, data }) => {
   const { leaseId, receiptId, reserves, ...rest } = data;
   const lease: Waiting = {
     ...rest,
     id: leaseId,
     openQuestions: [],
     createdAt: at,
+    createdIn: position,
     attempt: 0,
     failedSends: 0,
     unanswered: 0,

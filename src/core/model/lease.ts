@@ -107,6 +107,8 @@ export interface LeaseBase {
   /** Open questions bound to it (T7). */
   readonly openQuestions: readonly QuestionId[];
   readonly createdAt: number;
+  /** Position of the event that created it: the order of lists. */
+  readonly createdIn: number;
   /** Sends so far. */
   readonly attempt: number;
   /** Failed sends so far, never reset (C10). */

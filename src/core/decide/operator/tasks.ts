@@ -9,7 +9,7 @@ import { reject, type Rejection } from '../../rejection.ts';
 import { revisionOf } from '../../rules/revision.ts';
 import type { Draft } from '../draft.ts';
 import { stopLease } from '../endLease.ts';
-import { inQueue } from '../tick/judgeQueue.ts';
+import { inQueue } from '../queueOrder.ts';
 import { judgeTask } from '../tick/judgeTask.ts';
 import { leaseNow } from '../worker/finish.ts';
 import { observeTask, settlePlan } from '../workspaceTask.ts';

@@ -1,21 +1,15 @@
 import type { HandOut } from '../../commands.ts';
 import type { Context, Waiter } from '../../context.ts';
 import type { SourceName } from '../../model/ids.ts';
-import type { Backoff, LiveLease, Pending, Waiting, WaitingReason } from '../../model/lease.ts';
-import type { State } from '../../model/state.ts';
+import type { Backoff, LiveLease, WaitingReason } from '../../model/lease.ts';
 import type { TaskRecord } from '../../model/task.ts';
 import { type DependencyJudge, dependencyJudge } from '../../rules/dependencies.ts';
 import { canDispatchPlan, statusOf } from '../../rules/taskStatus.ts';
 import type { Draft } from '../draft.ts';
+import { inQueue } from '../queueOrder.ts';
 import { holdBack, offer, queue, scopeObstacle } from '../moves.ts';
 import { serveWaiter } from '../worker/next.ts';
 import { chooseWorker } from '../chooseWorker.ts';
-
-/** Leases that wait or queue, in their order of service: smaller rank first, then first created (C6). */
-export const inQueue = (state: State): (Waiting | Pending)[] =>
-  [...state.live.values()]
-    .filter((lease) => lease.state === 'waiting' || lease.state === 'pending')
-    .sort((a, b) => a.rank - b.rank);
 
 /** Judges every queued lease anew and gives out what is free (C1, C2, C6). Answers the waiting calls it served. */
 export function judgeQueue(draft: Draft, isFrozen: (source: SourceName) => boolean): HandOut[] {

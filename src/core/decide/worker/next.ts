@@ -8,7 +8,7 @@ import { acceptRequest } from '../acceptRequest.ts';
 import { isFor } from '../chooseWorker.ts';
 import type { Draft } from '../draft.ts';
 import { acknowledge, hear, isSameHolder, scopeObstacle } from '../moves.ts';
-import { inQueue } from '../tick/judgeQueue.ts';
+import { inQueue } from '../queueOrder.ts';
 import { holderOf, judgeCaller } from './caller.ts';
 import { tellHolder } from './fence.ts';
 import { grantOf } from './grant.ts';
