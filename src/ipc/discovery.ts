@@ -76,17 +76,17 @@ export function highestWriter(stateFolder: string): WriterFile | null {
 
 /** Null: it went between the listing and the reading, or is not what a writer writes. */
 function readWriter(file: string, term: number): WriterFile | null {
-  let found: Readonly<Record<string, unknown>>;
+  let found: Readonly<Record<string, unknown>> | null;
   let heartbeatAt: number;
   try {
-    found = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
+    found = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>> | null;
     heartbeatAt = statSync(file).mtimeMs;
   } catch (error) {
     if (isErrno(error, 'EACCES', 'EPERM')) throw error;
     return null;
   }
-  const { endpoint, token } = found;
-  if (typeof endpoint !== 'string' || typeof token !== 'string') return null;
+  const { endpoint, token } = found ?? {};
+  if (found === null || typeof endpoint !== 'string' || typeof token !== 'string') return null;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const number = (value: unknown) => (typeof value === 'number' ? value : 0);
   return {

@@ -10,10 +10,10 @@ import { temporaryFolders } from './temporaryFolders.ts';
 export type TestServerOptions = Partial<ServerOptions<Identity>>;
 
 export interface TestServers {
-  start(options?: TestServerOptions): Promise<Server<Identity>>;
-  raw(server: Server<Identity>): Promise<RawPeer>;
-  greeted(server: Server<Identity>, given?: Parameters<typeof helloOf>[0]): Promise<RawPeer>;
-  client(server: Server<Identity>, options?: Partial<ConnectOptions>): Promise<Client>;
+  readonly start: (options?: TestServerOptions) => Promise<Server<Identity>>;
+  readonly raw: (server: Server<Identity>) => Promise<RawPeer>;
+  readonly greeted: (server: Server<Identity>, given?: Parameters<typeof helloOf>[0]) => Promise<RawPeer>;
+  readonly client: (server: Server<Identity>, options?: Partial<ConnectOptions>) => Promise<Client>;
 }
 
 /** Called in a `describe`: makes servers and clients, all closed after each test. A request is answered with itself. */

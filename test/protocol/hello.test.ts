@@ -27,7 +27,7 @@ describe('the check of hello', () => {
     ['root', null],
   ];
   for (const [field, value] of bad) {
-    it(`names ${field} when it is ${String(JSON.stringify(value)).slice(0, 40)}`, () => {
+    it(`names ${field} when it is ${value === undefined ? 'not there' : JSON.stringify(value).slice(0, 40)}`, () => {
       assert.equal(badHelloField({ ...helloOf(), [field]: value }), field);
     });
   }
