@@ -27,6 +27,7 @@ const base: LeaseBase = {
   blockedBy: null,
   openQuestions: [],
   createdAt: 1_000,
+  createdIn: 2,
   attempt: 1,
   failedSends: 0,
   unanswered: 0,
