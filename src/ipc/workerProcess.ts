@@ -1,11 +1,8 @@
 import type { ProcessView } from '../protocol/hello.ts';
 import { isShellName } from './programOf.ts';
 
-/** Names of the agents' processes, or of the scripts that a runtime runs for them. */
-const agents = new Set(['claude', 'codex', 'gemini', 'opencode', 'copilot', 'aider']);
-
-const isAgent = ({ name, script }: ProcessView): boolean =>
-  agents.has(name) || (script !== null && agents.has(script.replace(/\.\w+$/, '')));
+const isAgent = ({ name, script }: ProcessView, agents: ReadonlySet<string>): boolean =>
+  agents.has(name) || (script !== null && (agents.has(script) || agents.has(script.replace(/\.\w+$/, ''))));
 
 /** Reads its commands from a person: neither from a file nor from its arguments. */
 const isTerminalShell = ({ name, script }: ProcessView): boolean => script === null && isShellName(name);
@@ -14,15 +11,16 @@ const isTerminalShell = ({ name, script }: ProcessView): boolean => script === n
  * The process that lives as long as the worker which calls (C13): the caller itself if it is a `signalbox run`, else the
  * nearest ancestor that is an agent or a `run`, else the nearest that is a terminal's shell; null: none is known.
  * An agent counts before any shell, since it may keep a shell open in which it runs one command after another.
+ * @param agents names of the agents' programs, or of the scripts that a runtime runs for them.
  */
-export function workerProcess(caller: {
-  readonly process: ProcessView;
-  readonly ancestors: readonly ProcessView[];
-}): ProcessView | null {
+export function workerProcess(
+  caller: { readonly process: ProcessView; readonly ancestors: readonly ProcessView[] },
+  agents: ReadonlySet<string>,
+): ProcessView | null {
   if (caller.process.is_run) return caller.process;
   const { ancestors } = caller;
   return (
-    ancestors.find((ancestor) => ancestor.is_run || isAgent(ancestor)) ??
+    ancestors.find((ancestor) => ancestor.is_run || isAgent(ancestor, agents)) ??
     ancestors.find(isTerminalShell) ??
     null
   );

@@ -4,7 +4,8 @@
  */
 import type { LeaseState } from '../core/model/lease.ts';
 import type { LeaseView } from '../protocol/views.ts';
-import { stateWords, timeLeft } from './leaseWords.ts';
+import { stateWords } from '../protocol/leaseWords.ts';
+import { timeLeft } from './timeLeft.ts';
 
 export type GroupName = 'running' | 'offered' | 'queued' | 'waiting' | 'stopped' | 'recent';
 

@@ -1,5 +1,5 @@
 import type { LeaseView } from '../protocol/views.ts';
-import { stateWords } from './leaseWords.ts';
+import { stateWords } from '../protocol/leaseWords.ts';
 
 /** Title and ids come from outside; in Markdown they are text and nothing else. */
 const plain = (text: string): string =>

@@ -12,6 +12,7 @@ function lineOf(...commands: readonly (readonly string[])[]) {
   return { process: process!, ancestors };
 }
 
+const agents = new Set(['claude', 'codex', 'gemini', 'opencode', 'aider']);
 const cli = ['node', '/opt/signalbox/bin/../dist/cli.cjs', 'next'];
 const editorShell = ['/bin/bash', '--init-file', '/opt/code/shellIntegration-bash.sh'];
 const ptyHost = ['/opt/code/node', '/opt/code/out/bootstrap-fork', '--type=ptyHost'];
@@ -42,7 +43,7 @@ describe('the process of a worker', () => {
   ];
   for (const [what, commands, pid] of cases) {
     it(`C13: is ${what}`, () => {
-      assert.equal(workerProcess(lineOf(...commands))?.pid ?? null, pid);
+      assert.equal(workerProcess(lineOf(...commands), agents)?.pid ?? null, pid);
     });
   }
 });

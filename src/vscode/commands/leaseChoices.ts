@@ -1,6 +1,6 @@
 import type { LeaseState } from '../../core/model/lease.ts';
 import type { LeaseView } from '../../protocol/views.ts';
-import { stateWords } from '../leaseWords.ts';
+import { stateWords } from '../../protocol/leaseWords.ts';
 
 export interface LeaseChoice {
   readonly label: string;
