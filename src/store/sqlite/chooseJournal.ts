@@ -24,8 +24,9 @@ export type Choice =
       /** Journals with a torn end, of which a copy is kept aside (rule 17). */
       readonly torn: readonly string[];
     }
-  /** Something listed had vanished, or a higher term is there (rule 3). */
+  /** A higher term is there (rule 3). */
   | { readonly kind: 'replaced' }
+  /** Unless a look shows that the chooser was replaced: then another writer is at work on these files (rule 3). */
   | { readonly kind: 'damaged'; readonly fault: RegisterFault };
 
 const isDamage = (what: string): Choice => ({ kind: 'damaged', fault: damaged(what) });
@@ -46,7 +47,7 @@ export function chooseJournal(files: StoreFiles, state: string, own: number): Ch
   for (const { term, name } of journals) {
     if (term === own) continue;
     const bytes = readOrNull(files, join(state, name));
-    if (bytes === null) return { kind: 'replaced' };
+    if (bytes === null) return isDamage(`${name} vanished while it was to be read`);
     const journal = readJournal(bytes, term);
     if (journal.bad?.wasSynced === true) {
       const { line, offset } = journal.bad;
@@ -70,7 +71,9 @@ function adopt(
   torn: readonly string[],
 ): Choice {
   const snapshot = journal.header?.snapshot ?? null;
-  if (snapshot !== null && files.stat(join(state, snapshot.name)) === null) return { kind: 'replaced' };
+  if (snapshot !== null && files.stat(join(state, snapshot.name)) === null) {
+    return isDamage(`${snapshot.name}, which journal-${term} goes on from, is missing`);
+  }
   const orphan = namesOf('writer', names).find((writer) => writer.term > term && !has(names, writer.term));
   if (orphan !== undefined)
     return isDamage(`journal-${orphan.term} is missing: ${orphan.name} was written after it`);

@@ -5,6 +5,7 @@ import { isStillWriter, type OwnFile } from './ownFile.ts';
 import { setAside } from './setAside.ts';
 import { SnapshotReader } from './snapshotReader.ts';
 import { SqliteRegister } from './sqliteRegister.ts';
+import { damaged } from './storeFaults.ts';
 import type { StoreParts } from './storeParts.ts';
 import { takeTerm } from './takeTerm.ts';
 import type { WriterIdentity } from './writer/writerFile.ts';
@@ -63,8 +64,8 @@ async function isReadable(
     await reader.check(snapshot);
     return true;
   } catch (error) {
+    if (!isStillWriter(parts.files, own)) return false;
     const isGone = error instanceof RegisterFault && error.kind === 'replaced';
-    if (!isGone && isStillWriter(parts.files, own)) throw error;
-    return false;
+    throw isGone ? damaged(`${snapshot.name} is missing`) : error;
   }
 }

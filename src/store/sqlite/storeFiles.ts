@@ -5,31 +5,31 @@
  */
 export interface StoreFiles {
   /** Names in a folder; `ENOENT` if there is none. */
-  list(folder: string): readonly string[];
+  readonly list: (folder: string) => readonly string[];
   /** Creates a file for reading and writing, mode 0600; `EEXIST` if the name is taken. */
-  create(path: string): OpenFile;
-  read(path: string): Uint8Array;
+  readonly create: (path: string) => OpenFile;
+  readonly read: (path: string) => Uint8Array;
   /** At most the first `length` bytes. */
-  readHead(path: string, length: number): Uint8Array;
+  readonly readHead: (path: string, length: number) => Uint8Array;
   /** What a name holds now; null: nothing. */
-  stat(path: string): FileFacts | null;
-  rename(from: string, to: string): void;
-  unlink(path: string): void;
+  readonly stat: (path: string) => FileFacts | null;
+  readonly rename: (from: string, to: string) => void;
+  readonly unlink: (path: string) => void;
   /** Returns false if the folder is there already. */
-  makeFolder(path: string, mode: number): boolean;
+  readonly makeFolder: (path: string, mode: number) => boolean;
   /** Makes the names in a folder durable. Does nothing where the platform can't (Windows). */
-  syncFolder(folder: string): void;
+  readonly syncFolder: (folder: string) => void;
   /** Sets a file's time of modification, epoch milliseconds. */
-  touch(path: string, at: number): void;
+  readonly touch: (path: string, at: number) => void;
 }
 
 export interface OpenFile {
-  identity(): FileIdentity;
+  readonly identity: () => FileIdentity;
   /** Writes all bytes at the end. */
-  write(bytes: Uint8Array): void;
+  readonly write: (bytes: Uint8Array) => void;
   /** Makes the bytes durable. */
-  sync(): void;
-  close(): void;
+  readonly sync: () => void;
+  readonly close: () => void;
 }
 
 export interface FileIdentity {

@@ -3,7 +3,7 @@ import type { Clock, Scheduler } from '../../../coordinator/ports.ts';
 import type { Disposable } from '../../../base/disposable.ts';
 import { hasCode, type StoreFiles } from '../storeFiles.ts';
 import { writerName } from '../storeNames.ts';
-import { type WriterFile, writeWriterFile } from './writerFile.ts';
+import { readWriterFile, type WriterFile, writeWriterFile } from './writerFile.ts';
 
 const beatMs = 1000;
 
@@ -41,9 +41,15 @@ export class Heartbeat implements Disposable {
     if (this.isEnded) return;
     this.isEnded = true;
     this.timer?.dispose();
-    if (this.writer === null) return;
+    if (this.writer !== null) this.withdraw(this.writer);
+  }
+
+  /** Its number may have been taken anew after the folder was removed, so only the own file goes. */
+  private withdraw({ term, journal }: WriterFile): void {
+    const { files, state } = this.parts;
     try {
-      this.parts.files.unlink(this.pathOf(this.writer));
+      if (readWriterFile(files, state, term)?.journal === journal)
+        files.unlink(join(state, writerName(term)));
     } catch {
       // One that stays is stale within ten seconds, and names a process that has ended.
     }
