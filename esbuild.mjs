@@ -26,7 +26,12 @@ const node = {
 /** Each bundle by its name; `beside` are files that it reads from its own folder at run time. */
 const bundles = {
   extension: { entry: 'src/vscode/extension.ts', external: ['vscode'] },
-  host: { entry: 'src/host/main.ts', beside: ['node_modules/sql.js/dist/sql-wasm.wasm'] },
+  host: { entry: 'src/host/main.ts' },
+  // The store's second thread: the only bundle with SQLite in it.
+  store: {
+    entry: 'src/store/sqlite/thread/storeThread.ts',
+    beside: ['node_modules/sql.js/dist/sql-wasm.wasm'],
+  },
   cli: { entry: 'src/cli/main.ts' },
 };
 

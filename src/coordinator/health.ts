@@ -74,8 +74,9 @@ function coordinatorRow({ now, lastTickAt, configuration, state }: HealthInputs)
 function configurationRows({ configuration }: HealthInputs): HealthRow[] {
   const { problems, pending, settings } = configuration;
   const level = settings.canDispatch ? 'warn' : 'error';
-  const wrong = problems.map(({ message, next }, index) =>
-    row('configuration', `problem-${String(index + 1)}`, level, message, next),
+  const fix = 'Correct .signalbox/config.json; until then the last good configuration stays in force.';
+  const wrong = problems.map(({ message }, index) =>
+    row('configuration', `problem-${String(index + 1)}`, level, message, fix),
   );
   if (pending === null)
     return wrong.length > 0 ? wrong : [row('configuration', 'configuration', 'ok', 'in force')];

@@ -145,7 +145,8 @@ export interface Absence {
 /** The configuration in force, and what is wrong with or waits in the file (C21, C22). */
 export interface ConfigurationState {
   readonly settings: Settings;
-  readonly problems: readonly { readonly message: string; readonly next: string }[];
+  /** Each names the key and says what to do. */
+  readonly problems: readonly { readonly message: string }[];
   /** Guarded changes that wait for an operator's confirmation. */
   readonly pending: { readonly digest: string; readonly changes: readonly string[] } | null;
 }

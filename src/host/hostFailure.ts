@@ -1,0 +1,43 @@
+import { RegisterFault } from '../coordinator/ports.ts';
+import { type ErrorKind, ProtocolError } from '../protocol/errors.ts';
+import { StoreBusy } from '../store/sqlite/writer/holder.ts';
+
+/** Why a host did not start or did not go on: what to say, and what to do next. */
+export interface HostFailure {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly next: string;
+  /** Of the process that has the store, where that is why. */
+  readonly pid: number | null;
+}
+
+const storeKinds: Readonly<Record<RegisterFault['kind'], { kind: ErrorKind; next: string }>> = {
+  storage: {
+    kind: 'storage',
+    next: 'See to the disk, then start again; nothing that was acknowledged is lost.',
+  },
+  damaged: { kind: 'storage', next: 'Keep the named file; restore a backup, or run signalbox doctor.' },
+  newer_schema: { kind: 'newer_schema', next: 'Update Signalbox; nothing was touched.' },
+  replaced: { kind: 'unavailable', next: 'Another coordinator has taken over: go through that one.' },
+  closed: { kind: 'unavailable', next: 'Start it again.' },
+  conflict: { kind: 'internal', next: 'Start it again; if it happens twice, run signalbox doctor.' },
+};
+
+/** A fault in the words of the wire; never a stack. */
+export function hostFailure(error: unknown): HostFailure {
+  if (error instanceof StoreBusy) {
+    const { pid } = error.holder;
+    return {
+      kind: 'busy',
+      message: error.message,
+      next: `Use it, or end process ${String(pid)} first.`,
+      pid,
+    };
+  }
+  if (error instanceof RegisterFault) return { ...storeKinds[error.kind], message: error.message, pid: null };
+  if (error instanceof ProtocolError) {
+    return { kind: error.kind, message: error.message, next: error.next, pid: null };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: 'internal', message, next: 'Look at the log; run signalbox doctor.', pid: null };
+}

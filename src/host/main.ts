@@ -1,0 +1,17 @@
+/** Entry of the host's bundle: a worker thread of the editor, or the process behind `signalbox serve`. */
+import { isMainThread } from 'node:worker_threads';
+import { version } from '../../package.json';
+import { serve } from './serve.ts';
+import { runThread } from './thread.ts';
+
+async function main(): Promise<void> {
+  if (!isMainThread) return runThread();
+  const [verb, ...args] = process.argv.slice(2);
+  if (verb !== 'serve') throw new Error('only `serve` starts here: run `signalbox serve`');
+  process.exitCode = await serve(args, { bundles: __dirname, version });
+}
+
+void main().catch((error: unknown) => {
+  process.stderr.write(`signalbox: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

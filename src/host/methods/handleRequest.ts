@@ -1,0 +1,58 @@
+import { RegisterFault } from '../../coordinator/ports.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
+import type { MethodName } from '../../protocol/methods.ts';
+import { parseParams } from '../../protocol/schemas.ts';
+import { StoreBusy } from '../../store/sqlite/writer/holder.ts';
+import { leaseMethods } from './leaseMethods.ts';
+import type { Handlers, MethodContext, MethodHandler } from './methodContext.ts';
+import { placeMethods } from './placeMethods.ts';
+import { systemMethods } from './systemMethods.ts';
+import { taskMethods } from './taskMethods.ts';
+import { turnMethods } from './turnMethods.ts';
+
+const handlers: Handlers = {
+  ...leaseMethods,
+  ...turnMethods,
+  ...taskMethods,
+  ...placeMethods,
+  ...systemMethods,
+};
+
+/** Checks a request's parameters and runs its method; whatever is thrown becomes an error of the wire. */
+export async function handleRequest(
+  method: MethodName,
+  params: unknown,
+  context: MethodContext,
+): Promise<unknown> {
+  const handler: MethodHandler<never> | undefined = handlers[method];
+  if (handler === undefined) {
+    throw new ProtocolError('invalid_params', `this version does not have ${method}`, 'Update Signalbox.');
+  }
+  const parsed = parseParams(method, params);
+  if (!parsed.ok) throw parsed.error;
+  try {
+    return await handler(parsed.value as never, context);
+  } catch (error) {
+    throw asProtocolError(error);
+  }
+}
+
+/** A register that ended leaves the outcome unknown: the client repeats with the same request id (store rule 12). */
+function asProtocolError(error: unknown): unknown {
+  if (error instanceof StoreBusy) return new ProtocolError('busy', error.message, 'Go through that process.');
+  if (!(error instanceof RegisterFault)) return error;
+  const options = { cause: error, facts: { moved: true } };
+  if (error.kind === 'replaced' || error.kind === 'closed') {
+    return new ProtocolError(
+      'unavailable',
+      'the coordinator has moved',
+      'Repeat with the same request id.',
+      options,
+    );
+  }
+  if (error.kind === 'newer_schema') {
+    return new ProtocolError('newer_schema', error.message, 'Update Signalbox.', { cause: error });
+  }
+  const next = 'See to the disk, then repeat with the same request id.';
+  return new ProtocolError('storage', error.message, next, { cause: error });
+}

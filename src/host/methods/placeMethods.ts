@@ -1,0 +1,94 @@
+import path from 'node:path';
+import type { Presence } from '../../coordinator/ports.ts';
+import { workerRecord } from '../../core/evolve/leaseIndex.ts';
+import type { WorkerId } from '../../core/model/ids.ts';
+import type { ProcessRef } from '../../core/model/lease.ts';
+import type { Settings } from '../../core/model/settings.ts';
+import type { State } from '../../core/model/state.ts';
+import { scopeView } from '../../protocol/toView.ts';
+import type { ScopeView, WorkerView } from '../../protocol/views.ts';
+import { callBy, type Handlers, type MethodContext, splitRequest, unwrap } from './methodContext.ts';
+
+function scopes(state: State, { configuration, root }: MethodContext): ScopeView[] {
+  const { repos } = configuration.current().settings;
+  const known = [...state.scopes.values()].map(({ repo }) => repo);
+  const slugs = [...new Set([...repos.map(({ slug }) => slug), ...known])];
+  return slugs.map((slug) => {
+    const setting = repos.find((repo) => repo.slug === slug);
+    const folder = setting === undefined ? null : path.resolve(root, setting.path);
+    return scopeView(slug, state.scopes.get(slug) ?? null, folder, state.activeByRepo.get(slug) ?? null);
+  });
+}
+
+/** The process that a worker works in: its lease's holder, else the one that it registered from. */
+function processOf(state: State, id: WorkerId): ProcessRef | null {
+  const leaseId = state.activeByWorker.get(id);
+  const lease = leaseId === undefined ? undefined : state.live.get(leaseId);
+  const holder = lease?.state === 'acknowledged' && lease.holder.kind === 'worker' ? lease.holder : null;
+  return holder?.process ?? workerRecord(state, id).process;
+}
+
+function workerView(state: State, id: WorkerId, settings: Settings, look: LookAtProcess): WorkerView {
+  const record = workerRecord(state, id);
+  const setting = settings.workers.find((worker) => worker.id === id);
+  const process = processOf(state, id);
+  return {
+    id,
+    repos: setting?.repos ?? record.registeredRepos ?? [],
+    transport: setting?.transport ?? 'poll',
+    is_skipped: record.isSkipped,
+    idle_since_at: record.idleSinceAt === 0 ? null : record.idleSinceAt,
+    presence: presenceOf(process, look),
+    pid: process?.pid ?? null,
+    lease_id: state.activeByWorker.get(id) ?? null,
+  };
+}
+
+type LookAtProcess = Presence['look'];
+
+function presenceOf(process: ProcessRef | null, look: LookAtProcess): WorkerView['presence'] {
+  if (process === null) return 'unknown';
+  const life = look(process);
+  if (life === 'unknown') return 'unknown';
+  return life === 'alive' ? 'present' : 'absent';
+}
+
+/** Repos and workers. */
+export const placeMethods = {
+  'scope.list': (_, context) =>
+    context.coordinator.read((state) => ({ scopes: scopes(state, context), position: state.position })),
+  'scope.pause': async (params, context) => {
+    const by = callBy('scope.pause', params, context);
+    return unwrap(await context.coordinator.execute('scope.pause', splitRequest(params).rest, by));
+  },
+  'scope.resume': async (params, context) => {
+    const by = callBy('scope.resume', params, context);
+    return unwrap(await context.coordinator.execute('scope.resume', splitRequest(params).rest, by));
+  },
+  'scope.take': async (params, context) => {
+    const by = callBy('scope.take', params, context);
+    return unwrap(await context.coordinator.execute('scope.take', splitRequest(params).rest, by));
+  },
+  'scope.release': async (params, context) => {
+    const by = callBy('scope.release', params, context);
+    return unwrap(await context.coordinator.execute('scope.release', splitRequest(params).rest, by));
+  },
+  'worker.register': async (params, context) => {
+    const { process } = context.session.identity;
+    const own = { ...splitRequest(params).rest, ...(process === null ? {} : { process }) };
+    const by = callBy('worker.register', params, context);
+    return unwrap(await context.coordinator.execute('worker.register', own, by));
+  },
+  'worker.list': (_, { coordinator, configuration, presence }) =>
+    coordinator.read((state) => {
+      const { settings } = configuration.current();
+      const known = [
+        ...settings.workers.map(({ id }) => id),
+        ...[...state.workers.values()].map(({ id }) => id),
+      ];
+      const workers = [...new Set(known)].map((id) =>
+        workerView(state, id, settings, (process) => presence.look(process)),
+      );
+      return { workers, position: state.position };
+    }),
+} satisfies Handlers;
