@@ -1,16 +1,17 @@
 /** The moves of one lease, each the only place that makes its event. */
 import type { Facts } from '../context.ts';
 import { workerRecord } from '../evolve/leaseIndex.ts';
-import type { Epoch, SessionKey, WorkerId } from '../model/ids.ts';
+import type { Epoch, LeaseId, RepoSlug, SessionKey, WorkerId } from '../model/ids.ts';
 import {
   type Acknowledged,
   type Holder,
-  isActive,
   type LiveLease,
   type PendingReason,
   type ProcessRef,
   type WaitingReason,
 } from '../model/lease.ts';
+import type { State } from '../model/state.ts';
+import { isExpired } from '../rules/deadlines.ts';
 import { revisionKey } from '../rules/revision.ts';
 import type { Draft } from './draft.ts';
 
@@ -36,8 +37,14 @@ export function consume(draft: Draft, lease: LiveLease): void {
   draft.emit('RevisionConsumed', { triggerId, taskId, revision }, { leaseId: lease.id });
 }
 
+/** Only what is in the queue is given out; a waiting lease passes through it (behaviour 2). */
+function enterQueue(draft: Draft, lease: LiveLease): void {
+  if (lease.state === 'waiting') queue(draft, lease, 'no_worker');
+}
+
 /** Stores the intent to send; the send itself follows when this is confirmed (C9). */
 export function offer(draft: Draft, lease: LiveLease, worker: WorkerId): void {
+  enterQueue(draft, lease);
   consume(draft, lease);
   draft.emit('LeaseOffered', {
     leaseId: lease.id,
@@ -56,6 +63,7 @@ export function acknowledge(
   ttlMs: number | null,
   session: SessionKey | null = null,
 ): Acknowledged {
+  enterQueue(draft, lease);
   consume(draft, lease);
   const epoch = `${String(draft.state.epoch + 1)}.${draft.context.newSecret()}` as Epoch;
   const named = holder.kind === 'worker' ? holder.session : null;
@@ -83,6 +91,12 @@ export function renew(draft: Draft, lease: Acknowledged, deadlineAt: number | nu
   if (deadlineAt !== null) draft.emit('LeaseRenewed', { leaseId: lease.id, deadlineAt });
 }
 
+/** A repeat by the holder changes nothing, but for one past its deadline: it counts as a sign of life (C12, C13). */
+export function stillHeld(draft: Draft, lease: Acknowledged): Acknowledged {
+  renew(draft, lease, isExpired(lease, draft.now) ? draft.now + lease.ttlMs : null);
+  return heldLease(draft, lease);
+}
+
 /** Any call of a skipped worker lets it be offered to again (C11). */
 export function hear(draft: Draft, worker: WorkerId): void {
   if (workerRecord(draft.state, worker).isSkipped) draft.emit('WorkerHeard', { worker });
@@ -93,6 +107,12 @@ export function isSameHolder(holder: Holder, session: string | null, process: Pr
   if (holder.kind === 'operator') return false;
   if (holder.session !== null || session !== null) return holder.session === session;
   return holder.process?.pid === process?.pid && holder.process?.startedAt === process?.startedAt;
+}
+
+/** The child that has the scope until its first offer; one that waits could wait for what it keeps out, so it has not (C17). */
+export function reservedFor(state: State, repo: RepoSlug): LeaseId | null {
+  const id = state.scopes.get(repo)?.reservedFor ?? null;
+  return id !== null && state.live.get(id)?.state === 'pending' ? id : null;
 }
 
 /** Why a scope may not be given to this lease now; null: it is free (C6, C7, C17). */
@@ -106,11 +126,8 @@ export function scopeObstacle(
   const activeId = draft.state.activeByRepo.get(lease.repo);
   if (activeId !== undefined && activeId !== lease.id) return { reason: 'scope_taken', detail: activeId };
   if (scope?.draining != null) return { reason: 'draining', detail: scope.draining.worker };
-  const reserved = scope?.reservedFor ?? null;
-  if (reserved !== null && reserved !== lease.id && !isActive(lease)) {
-    return { reason: 'scope_taken', detail: reserved };
-  }
-  return null;
+  const reserved = reservedFor(draft.state, lease.repo);
+  return reserved === null || reserved === lease.id ? null : { reason: 'scope_taken', detail: reserved };
 }
 
 /** Whether a closed connection still keeps the worker's place: 60 s (W6). */

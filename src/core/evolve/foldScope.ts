@@ -2,6 +2,7 @@ import type { EventType, RegisterEventOf } from '../events.ts';
 import type { RepoSlug, WorkerId } from '../model/ids.ts';
 import type { ScopeRecord, WorkerRecord } from '../model/records.ts';
 import type { MutableState } from '../model/state.ts';
+import { requestKeptMs } from '../rules/requestTime.ts';
 import { putLive, scopeOf, workerRecord } from './leaseIndex.ts';
 
 type Fold<T extends EventType> = (state: MutableState, event: RegisterEventOf<T>) => void;
@@ -54,19 +55,16 @@ export const foldScope = {
   RequestAccepted: (state, { at, data }) => {
     const { key, requestId, digest, answer } = data;
     state.requests.set(key, { key, requestId, digest, answer, at });
-    forgetOldRequests(state, at - requestHorizonMs);
+    forgetOldRequests(state, at - requestKeptMs);
   },
   /** Kept for the history; the digest in force lives outside the workspace (C22). */
   ConfigurationConfirmed: () => undefined,
 } satisfies { [T in EventType]?: Fold<T> };
 
-/** Request ids are refused when older, so their answers need not be kept longer (W2). */
-export const requestHorizonMs = 7 * 24 * 60 * 60 * 1000;
-
 /** The table is in order of time, so only its head has to be looked at. */
 function forgetOldRequests(state: MutableState, beforeAt: number): void {
   for (const record of state.requests.values()) {
-    if (record.at >= beforeAt) return;
+    if (record.at > beforeAt) return;
     state.requests.delete(record.key);
   }
 }

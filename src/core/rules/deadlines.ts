@@ -3,10 +3,8 @@ import type { Acknowledged } from '../model/lease.ts';
 import type { Settings } from '../model/settings.ts';
 
 /** A wait list is used up to its last entry, which repeats (C10, C11). `times` counts from 1. */
-export function backoffMs(settings: Settings, times: number): number {
-  const list = settings.retryBackoffMs;
-  return list[Math.min(times, list.length) - 1] ?? 0;
-}
+export const backoffMs = ({ retryBackoffMs }: Settings, times: number): number =>
+  retryBackoffMs.slice(0, times).reduce((_, waitMs) => waitMs, 0);
 
 /** Past its deadline, unless its time stands still (C13). */
 export const isExpired = (lease: Acknowledged, now: number): boolean =>

@@ -12,6 +12,9 @@ export interface Blocked {
 
 export type DependencyJudge = (task: TaskRecord) => Blocked | null;
 
+/** What each node waits for. */
+type Graph = Map<PlanId, PlanId[]>;
+
 /** A task's nodes in the graph: its plan, and in the workspace itself, which stands for a plan of one. */
 function nodesOf(task: TaskRecord): readonly PlanId[] {
   const { id, plan, source } = task.facts;
@@ -27,48 +30,63 @@ function isSatisfied(state: State, source: SourceName, node: PlanId): boolean {
   return task !== undefined && isTaskOver(task);
 }
 
+function addEdge(graph: Graph, from: PlanId, to: PlanId): void {
+  const known = graph.get(from);
+  if (known === undefined) graph.set(from, [to]);
+  else known.push(to);
+}
+
 /** Edges that still hold: `from` waits for `to`, which is neither finished nor archived, or missing (fail closed). */
-function openEdges(state: State, source: SourceName): Map<PlanId, PlanId[]> {
-  const edges = new Map<PlanId, PlanId[]>();
+function openEdges(state: State, source: SourceName): Graph {
+  const graph: Graph = new Map();
   for (const { from, to } of state.dependencies.get(source) ?? []) {
-    if (isSatisfied(state, source, to)) continue;
-    edges.set(from, [...(edges.get(from) ?? []), to]);
+    if (!isSatisfied(state, source, to)) addEdge(graph, from, to);
   }
-  return edges;
+  return graph;
 }
 
 /** A plan of the workspace is finished by its tasks, so waiting for it is waiting for each of them. */
-function withMembers(
-  state: State,
-  edges: ReadonlyMap<PlanId, readonly PlanId[]>,
-): Map<PlanId, readonly PlanId[]> {
-  const all = new Map<PlanId, readonly PlanId[]>(edges);
+function withMembers(state: State, edges: Graph): Graph {
+  const graph: Graph = new Map([...edges].map(([from, to]) => [from, [...to]]));
   for (const task of state.tasks.values()) {
     const { source, plan, id } = task.facts;
     if (source !== workspaceSource || plan === null || isTaskOver(task)) continue;
-    all.set(plan, [...(all.get(plan) ?? []), id as string as PlanId]);
+    addEdge(graph, plan, id as string as PlanId);
   }
-  return all;
+  return graph;
 }
 
-/** Shortest way from `start` along the edges back to `goal`, or null. */
-function wayBack(
-  edges: ReadonlyMap<PlanId, readonly PlanId[]>,
-  start: PlanId,
-  goal: PlanId,
-): PlanId[] | null {
-  const ways: PlanId[][] = [[start]];
-  const seen = new Set<PlanId>([start]);
-  for (let way = ways.shift(); way !== undefined; way = ways.shift()) {
-    const last = way.at(-1) ?? start;
-    if (last === goal) return way;
-    for (const next of edges.get(last) ?? []) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      ways.push([...way, next]);
+/** Only nodes that come to a cycle sooner or later: mostly none, so that no way has to be looked for. */
+function leadingToCycles(graph: Graph): Graph {
+  const waiters: Graph = new Map();
+  const openCounts = new Map<PlanId, number>();
+  for (const [from, targets] of graph) {
+    openCounts.set(from, targets.length);
+    for (const to of targets) addEdge(waiters, to, from);
+  }
+  const settled = [...waiters.keys()].filter((node) => !openCounts.has(node));
+  for (const node of settled) {
+    for (const waiter of waiters.get(node) ?? []) {
+      const openCount = (openCounts.get(waiter) ?? 0) - 1;
+      openCounts.set(waiter, openCount);
+      if (openCount === 0) settled.push(waiter);
     }
   }
+  return new Map([...graph].filter(([node]) => openCounts.get(node) !== 0));
+}
+
+/** The nodes on a shortest way from `start` along the edges to `goal`, both included; null: there is none. */
+function wayBetween(graph: Graph, start: PlanId, goal: PlanId): PlanId[] | null {
+  const cameFrom = new Map<PlanId, PlanId | null>([[start, null]]);
+  for (const [node] of cameFrom) {
+    if (node === goal) return [...wayTo(cameFrom, node)].reverse();
+    for (const next of graph.get(node) ?? []) if (!cameFrom.has(next)) cameFrom.set(next, node);
+  }
   return null;
+}
+
+function* wayTo(cameFrom: ReadonlyMap<PlanId, PlanId | null>, last: PlanId): Iterable<PlanId> {
+  for (let node: PlanId | null | undefined = last; node != null; node = cameFrom.get(node)) yield node;
 }
 
 /**
@@ -78,15 +96,14 @@ function wayBack(
 export function dependencyJudge(state: State, source: SourceName): DependencyJudge {
   const edges = openEdges(state, source);
   if (edges.size === 0) return () => null;
-  const reach = source === workspaceSource ? withMembers(state, edges) : edges;
+  const cyclic = leadingToCycles(source === workspaceSource ? withMembers(state, edges) : edges);
   return (task) => {
-    const nodes = nodesOf(task);
-    const targets = nodes.flatMap((node) => (edges.get(node) ?? []).map((to) => ({ node, to })));
+    const targets = nodesOf(task).flatMap((node) => (edges.get(node) ?? []).map((to) => ({ node, to })));
+    if (targets.length === 0) return null;
     for (const { node, to } of targets) {
-      const way = wayBack(reach, to, node);
+      const way = cyclic.has(node) ? wayBetween(cyclic, to, node) : null;
       if (way !== null) return { reason: 'cycle', detail: [node, ...way].join(' -> ') };
     }
-    if (targets.length === 0) return null;
     return { reason: 'upstream', detail: targets.map(({ to }) => describe(state, to)).join(', ') };
   };
 }

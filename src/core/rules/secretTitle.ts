@@ -7,11 +7,8 @@ const reach = 3;
 const isPlainOrPlural = (word: string, set: ReadonlySet<string>): boolean =>
   set.has(word) || (word.endsWith('s') && set.has(word.slice(0, -1)));
 
-function namesSecret(words: readonly string[], index: number): boolean {
-  const word = words[index] ?? '';
-  if (isPlainOrPlural(word, nouns)) return true;
-  return keyKinds.has(word) && /^keys?$/.test(words[index + 1] ?? '');
-}
+const namesSecret = (word: string, next: string | undefined): boolean =>
+  isPlainOrPlural(word, nouns) || (keyKinds.has(word) && (next === 'key' || next === 'keys'));
 
 /** Whether a title asks for a secret: a request verb shortly before a word for one; case and punctuation ignored (C15). */
 export function asksForSecret(title: string): boolean {
@@ -22,8 +19,8 @@ export function asksForSecret(title: string): boolean {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
   return words.some(
-    (_, index) =>
-      namesSecret(words, index) &&
+    (word, index) =>
+      namesSecret(word, words[index + 1]) &&
       words.slice(Math.max(0, index - reach), index).some((before) => verbs.has(before)),
   );
 }

@@ -1,8 +1,8 @@
 import type { PlanFacts, TaskRecord } from '../model/task.ts';
 
-/** What the source says, unless an operator cancelled the task here. */
-export const statusOf = (task: TaskRecord): string =>
-  task.cancelledByOperator ? 'cancelled' : task.facts.status;
+/** What the source says, unless an operator cancelled the task here. Sources say `cancel`, some `cancelled`. */
+export const statusOf = ({ cancelledByOperator, facts }: TaskRecord): string =>
+  cancelledByOperator || facts.status === 'cancelled' ? 'cancel' : facts.status;
 
 /** Only these plans dispatch (C1). */
 export const canDispatchPlan = (plan: PlanFacts | undefined): boolean =>
@@ -13,5 +13,5 @@ export const isPlanSatisfied = (status: string): boolean => status === 'finished
 
 export const isTaskOver = (task: TaskRecord): boolean => {
   const status = statusOf(task);
-  return status === 'done' || status === 'cancelled';
+  return status === 'done' || status === 'cancel';
 };

@@ -13,7 +13,7 @@ import { taskNamed } from './tasks.ts';
 const maxTitleBytes = 1024;
 const maxNoteBytes = 8 * 1024;
 const maxAfter = 100;
-const statuses = ['todo', 'wait', 'progress', 'done', 'cancelled'];
+const statuses = ['todo', 'wait', 'progress', 'done', 'cancel'];
 
 const idOf = (name: string): string => `${workspaceSource}/${name}`;
 

@@ -1,13 +1,16 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Answers, CommandOf, LeaseCall } from '../../commands.ts';
 import { isLive, type LiveLease } from '../../model/lease.ts';
+import type { TaskRecord } from '../../model/task.ts';
 import { reject, type Rejection } from '../../rejection.ts';
 import { dependencyJudge } from '../../rules/dependencies.ts';
 import type { Draft } from '../draft.ts';
 import { chooseWorker } from '../chooseWorker.ts';
 import { stopLease } from '../endLease.ts';
 import { hear, offer, scopeObstacle } from '../moves.ts';
-import { waitingFor } from '../tick/judgeQueue.ts';
+import { noConfiguration } from '../dispatchObstacle.ts';
+import { taskOf } from '../taskOf.ts';
+import { waitingFor } from '../waitingFor.ts';
 import { leaseNow } from '../worker/finish.ts';
 import { resolveLease } from '../worker/fence.ts';
 import { notLive } from './holdForOperator.ts';
@@ -74,24 +77,28 @@ function cannotSend(draft: Draft, lease: LiveLease): Rejection | null {
       state,
     });
   }
-  const task = draft.state.tasks.get(lease.taskId);
-  const gate = task?.gates[0];
-  if (task === undefined || gate !== undefined) {
-    return reject('gated', `The task is gated: ${gate ?? 'unknown'}.`, 'Clear the gate first.', {
-      lease: id,
-      state,
-    });
+  const task = taskOf(draft.state, lease);
+  const [gate] = task.gates;
+  if (gate !== undefined) {
+    const facts = { lease: id, state, gate };
+    return reject('gated', `The task is gated: ${gate}.`, 'Clear the gate first.', facts);
   }
-  const waits = waitingFor(draft, lease, task, dependencyJudge(draft.state, task.facts.source));
-  const obstacle = waits ?? (lease.isDirty ? { reason: 'dirty_tree' as const } : scopeObstacle(draft, lease));
-  if (obstacle === null) return null;
-  const facts = { lease: id, state, reason: obstacle.reason };
+  const reason = reasonNotToSend(draft, lease, task);
+  if (reason === null) return null;
+  const facts = { lease: id, state, reason };
   return reject(
     'conflict',
-    `It can't be sent now: ${obstacle.reason}.`,
+    `It can't be sent now: ${reason}.`,
     'Settle the reason, then send it again.',
     facts,
   );
+}
+
+function reasonNotToSend(draft: Draft, lease: LiveLease, task: TaskRecord): string | null {
+  if (!draft.context.settings.canDispatch) return noConfiguration;
+  const waits = waitingFor(draft, lease, task, dependencyJudge(draft.state, task.facts.source));
+  if (waits !== null) return waits.reason;
+  return lease.isDirty ? 'dirty_tree' : (scopeObstacle(draft, lease)?.reason ?? null);
 }
 
 type Chosen = Result<LiveLease['lastWorker'] & string, Rejection>;

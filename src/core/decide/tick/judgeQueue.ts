@@ -1,25 +1,28 @@
 import type { HandOut } from '../../commands.ts';
 import type { Context, Waiter } from '../../context.ts';
 import type { SourceName } from '../../model/ids.ts';
-import type { Backoff, LiveLease, WaitingReason } from '../../model/lease.ts';
-import type { TaskRecord } from '../../model/task.ts';
+import type { Backoff, LiveLease, Pending, Waiting } from '../../model/lease.ts';
 import { type DependencyJudge, dependencyJudge } from '../../rules/dependencies.ts';
-import { canDispatchPlan, statusOf } from '../../rules/taskStatus.ts';
 import type { Draft } from '../draft.ts';
 import { inQueue } from '../queueOrder.ts';
 import { holdBack, offer, queue, scopeObstacle } from '../moves.ts';
 import { serveWaiter } from '../worker/next.ts';
 import { chooseWorker } from '../chooseWorker.ts';
+import { isSourceStale, noConfiguration } from '../dispatchObstacle.ts';
+import { taskOf } from '../taskOf.ts';
+import { waitingFor } from '../waitingFor.ts';
 
 /** Judges every queued lease anew and gives out what is free (C1, C2, C6). Answers the waiting calls it served. */
 export function judgeQueue(draft: Draft, isFrozen: (source: SourceName) => boolean): HandOut[] {
   const judges = new Map<SourceName, DependencyJudge>();
   const handOuts: HandOut[] = [];
-  for (const { id } of inQueue(draft.state)) {
-    const lease = draft.state.live.get(id);
-    const task = lease === undefined ? undefined : draft.state.tasks.get(lease.taskId);
-    if (lease === undefined || task === undefined || isFrozen(task.facts.source)) continue;
+  for (const lease of inQueue(draft.state)) {
+    const task = taskOf(draft.state, lease);
     const { source } = task.facts;
+    if (isFrozen(source)) {
+      showStale(draft, lease, source);
+      continue;
+    }
     const judge = judges.get(source) ?? dependencyJudge(draft.state, source);
     judges.set(source, judge);
     const obstacle = waitingFor(draft, lease, task, judge);
@@ -29,43 +32,20 @@ export function judgeQueue(draft: Draft, isFrozen: (source: SourceName) => boole
   return handOuts;
 }
 
-/** What keeps a lease out of the queue: its status, plan, dependencies, or an open question (C1, C2, C17). */
-export function waitingFor(
-  draft: Draft,
-  lease: LiveLease,
-  task: TaskRecord,
-  judge: DependencyJudge,
-): { reason: WaitingReason; detail: string } | null {
-  const { plan, repo } = task.facts;
-  if (!draft.context.settings.repos.some(({ slug }) => slug === repo)) {
-    return { reason: 'not_ready', detail: `repo ${repo} is not configured` };
-  }
-  const status = statusOf(task);
-  if (!isStatusReady(lease, task, status)) return { reason: 'not_ready', detail: `status ${status}` };
-  const record = plan === null ? undefined : draft.state.plans.get(plan);
-  if (plan !== null && !canDispatchPlan(record)) {
-    return { reason: 'not_ready', detail: `plan ${plan} is ${record?.status ?? 'missing'}` };
-  }
-  if (lease.blockedBy !== null) return { reason: 'blocked', detail: lease.blockedBy };
-  return judge(task);
-}
-
-/** A chain goes on while its task is in progress: its own holder set that. An adopted task never was `todo` (C1, C5). */
-function isStatusReady(lease: LiveLease, task: TaskRecord, status: string): boolean {
-  if (status === 'todo') return true;
-  const isChain = lease.source === 'checkpoint' || lease.source === 'retry';
-  return status === 'progress' && (isChain || !task.wasTodo);
+/** A lease that stands still because its source fails says so, unless a person has more to do with it (C4). */
+function showStale(draft: Draft, lease: Waiting | Pending, source: SourceName): void {
+  if (lease.state !== 'pending' || lease.reason === 'no_answer' || lease.isDirty) return;
+  if (isSourceStale(draft, source)) queue(draft, lease, 'source_stale', source);
 }
 
 function dispatch(draft: Draft, lease: LiveLease, handOuts: HandOut[]): void {
   if (lease.isDirty) return queue(draft, lease, 'dirty_tree', lease.repo);
-  if (!draft.context.settings.canDispatch) return queue(draft, lease, 'paused', 'no valid configuration');
+  if (!draft.context.settings.canDispatch) return queue(draft, lease, 'paused', noConfiguration);
   const obstacle = scopeObstacle(draft, lease);
   if (obstacle !== null) return queue(draft, lease, obstacle.reason, obstacle.detail);
   const waiters = waitersLeft(draft.context, handOuts);
   const choice = chooseWorker(draft, lease, waiters);
   if (choice.kind === 'none') return queue(draft, lease, choice.reason, choice.detail);
-  if (lease.state === 'waiting') queue(draft, lease, 'no_worker');
   if (choice.kind === 'send') offer(draft, lease, choice.worker);
   else handOuts.push({ waiter: choice.waiter, answer: serveWaiter(draft, lease, choice.waiter) });
 }

@@ -4,14 +4,14 @@ import { judgeGates } from '../../rules/gates.ts';
 import { revisionOf } from '../../rules/revision.ts';
 import type { Draft } from '../draft.ts';
 import { stopLease } from '../endLease.ts';
+import { taskOf } from '../taskOf.ts';
 
 /**
  * Judges one task's gates (C15): a new gate voids its decisions (T8), a cleared one makes a new revision (C5), and while
  * there is one no lease of the task goes on. Answers whether it is gated.
  */
 export function judgeTask(draft: Draft, id: TaskId): boolean {
-  const task = draft.state.tasks.get(id);
-  if (task === undefined) return false;
+  const task = taskOf(draft.state, { taskId: id });
   const now = judgeGates(task.facts, task.titleGateCleared, draft.context.settings.allow);
   for (const gate of now) if (!task.gates.includes(gate)) raise(draft, id, gate);
   let { generation } = task;

@@ -10,7 +10,7 @@ import { missesUntilGone } from './observe.ts';
 /** Ends or replaces a lease whose task is no longer what it was made for (C5). Never called while its source is frozen (C4). */
 export function stopBySource(draft: Draft, lease: LiveLease, task: TaskRecord): void {
   const status = statusOf(task);
-  if (status === 'cancelled') return void stopLease(draft, lease, 'cancelled');
+  if (status === 'cancel') return void stopLease(draft, lease, 'cancelled');
   if (task.missed >= missesUntilGone) return void stopLease(draft, lease, 'task_gone');
   if (lease.state !== 'waiting' && lease.state !== 'pending') return;
   if (status === 'done') stopLease(draft, lease, 'done');

@@ -5,6 +5,7 @@ import type { SourceReading } from '../../model/snapshot.ts';
 import { workspaceSource } from '../../model/workspace.ts';
 import { isTaskOver } from '../../rules/taskStatus.ts';
 import type { Draft } from '../draft.ts';
+import { taskOf } from '../taskOf.ts';
 import { applyDelivery } from './applyDelivery.ts';
 import { createRow } from './createRows.ts';
 import { endDraining, expire } from './expire.ts';
@@ -28,23 +29,16 @@ export function tick(
   const good = new Set(readings.filter(({ ok }) => ok).map(({ source }) => source));
   const isFrozen = (source: SourceName): boolean => !good.has(source);
   judgeTasks(draft, isFrozen);
-  forEachLive(draft, (lease) => {
-    const task = draft.state.tasks.get(lease.taskId);
-    if (task !== undefined && !isFrozen(task.facts.source)) stopBySource(draft, lease, task);
-  });
-  forEachLive(draft, (lease) => {
-    expire(draft, lease);
-  });
+  for (const lease of liveLeases(draft)) {
+    const task = taskOf(draft.state, lease);
+    if (!isFrozen(task.facts.source)) stopBySource(draft, lease, task);
+  }
+  for (const lease of liveLeases(draft)) expire(draft, lease);
   endDraining(draft);
   createRows(draft, readings);
-  forEachLive(draft, (lease) => {
-    if (
-      lease.state === 'backoff' &&
-      !isFrozen(draft.state.tasks.get(lease.taskId)?.facts.source ?? workspaceSource)
-    ) {
-      resend(draft, lease);
-    }
-  });
+  for (const lease of liveLeases(draft)) {
+    if (lease.state === 'backoff' && !isFrozen(taskOf(draft.state, lease).facts.source)) resend(draft, lease);
+  }
   const handOuts = judgeQueue(draft, isFrozen);
   return { sends: offersIn(draft), handOuts };
 }
@@ -57,12 +51,8 @@ function judgeTasks(draft: Draft, isFrozen: (source: SourceName) => boolean): vo
   }
 }
 
-function forEachLive(draft: Draft, run: (lease: LiveLease) => void): void {
-  for (const { id } of [...draft.state.live.values()]) {
-    const lease = draft.state.live.get(id);
-    if (lease !== undefined) run(lease);
-  }
-}
+/** As they are now: no step of the tick on one lease changes another. */
+const liveLeases = (draft: Draft): LiveLease[] => [...draft.state.live.values()];
 
 /** Rows are made in the order of the sources' configuration, then of the snapshot (behaviour 2). */
 function createRows(draft: Draft, readings: readonly SourceReading[]): void {

@@ -63,10 +63,10 @@ function workerWith(lease: Lease): WorkerId | null {
 const lastEpoch = (lease: Lease): string | null => ('epoch' in lease ? lease.epoch : null);
 
 /** Refuses a call that is not the last epoch's, or is another worker's or repo's (W1: conflict, forbidden). */
-export function refuseStranger(lease: Lease, call: LeaseCall, isEpochNeeded = true): Rejection | null {
+export function refuseStranger(lease: Lease, call: LeaseCall): Rejection | null {
   const epoch = lastEpoch(lease);
   const { id, state } = lease;
-  if (isEpochNeeded && epoch !== null && call.epoch !== epoch) {
+  if (epoch !== null && call.epoch !== epoch) {
     const what =
       call.epoch === undefined
         ? 'The call carries no epoch.'
@@ -126,7 +126,8 @@ export function refuseEnded(lease: ClosedLease): Rejection {
 /** An offer that ran out, also in back-off and when it was given up (C11). */
 export function hasRunOut(lease: Lease, now: number): boolean {
   if (lease.state === 'offered') return now >= lease.deadlineAt;
-  return lease.state === 'backoff' || (lease.state === 'pending' && lease.unanswered > 0);
+  if (lease.state !== 'pending' || lease.lastWorker === null) return lease.state === 'backoff';
+  return lease.unanswered > 0 || lease.reason === 'no_answer';
 }
 
 export const refuseExpired = (lease: Lease): Rejection =>

@@ -1,16 +1,20 @@
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Answers, CallerIdentity, CommandOf, EndedNotice } from '../../commands.ts';
+import type { Answers, CallerIdentity, CommandOf } from '../../commands.ts';
 import type { Waiter } from '../../context.ts';
 import type { RepoSlug, WorkerId } from '../../model/ids.ts';
-import type { Acknowledged, ClosedLease, LiveLease } from '../../model/lease.ts';
+import type { Acknowledged, ClosedLease, EndedNotice, LiveLease } from '../../model/lease.ts';
 import type { Rejection } from '../../rejection.ts';
+import { dependencyJudge } from '../../rules/dependencies.ts';
 import { acceptRequest } from '../acceptRequest.ts';
 import { isFor } from '../chooseWorker.ts';
+import { dispatchObstacle } from '../dispatchObstacle.ts';
 import type { Draft } from '../draft.ts';
-import { acknowledge, hear, isSameHolder, scopeObstacle } from '../moves.ts';
+import { acknowledge, hear, isSameHolder, scopeObstacle, stillHeld } from '../moves.ts';
 import { inQueue } from '../queueOrder.ts';
+import { taskOf } from '../taskOf.ts';
+import { waitingFor } from '../waitingFor.ts';
 import { holderOf, judgeCaller } from './caller.ts';
-import { tellHolder } from './fence.ts';
+import { hasRunOut, tellHolder } from './fence.ts';
 import { grantOf } from './grant.ts';
 import { readTtl } from './params.ts';
 import { ensureWorker } from './register.ts';
@@ -30,7 +34,7 @@ export function next(draft: Draft, params: CommandOf<'lease.next'>['params']): R
   const own = ownLease(draft, worker.value.id);
   if (own?.state === 'acknowledged') return takeAgain(draft, own, worker.value.id, params, ttl.value, ended);
   const held: Held[] = [];
-  const lease = own ?? firstFree(draft, worker.value, params, held);
+  const lease = own === null ? firstFree(draft, worker.value, params, held) : stillOffered(draft, own, held);
   if (lease === null) return ok({ grant: null, held: held.slice(0, maxHeld), ended });
   const grant = grantOf(draft, acknowledge(draft, lease, holderOf(worker.value.id, params), ttl.value));
   return ok({ grant, held: [], ended });
@@ -47,7 +51,10 @@ function takeAgain(
 ): Result<NextAnswer, Rejection> {
   const judged = judgeCaller(draft, lease, caller);
   if (typeof judged === 'object') return err(judged);
-  const held = judged === 'holder' ? lease : acknowledge(draft, lease, holderOf(worker, caller), ttlMs);
+  const held =
+    judged === 'holder'
+      ? stillHeld(draft, lease)
+      : acknowledge(draft, lease, holderOf(worker, caller), ttlMs);
   return ok({ grant: grantOf(draft, held), held: [], ended });
 }
 
@@ -55,6 +62,13 @@ function takeAgain(
 function ownLease(draft: Draft, worker: WorkerId): LiveLease | null {
   const id = draft.state.activeByWorker.get(worker);
   return id === undefined ? null : (draft.state.live.get(id) ?? null);
+}
+
+/** An offer that runs is taken as by `ack`; one that ran out is handed out anew, so under the rules of a hand-out (C4). */
+function stillOffered(draft: Draft, lease: LiveLease, held: Held[]): LiveLease | null {
+  const obstacle = hasRunOut(lease, draft.now) ? dispatchObstacle(draft, lease) : null;
+  if (obstacle !== null) held.push({ leaseId: lease.id, ...obstacle });
+  return obstacle === null ? lease : null;
 }
 
 interface Asker {
@@ -73,7 +87,7 @@ function firstFree(
     .filter((lease) => params.repo === undefined || lease.repo === params.repo)
     .filter((lease) => params.task === undefined || lease.taskId === params.task);
   const unansweredFirst = [...mine].sort(
-    (a, b) => Number(isUnanswered(b, worker)) - Number(isUnanswered(a, worker)),
+    (a, b) => Number(isUnanswered(draft, b, worker)) - Number(isUnanswered(draft, a, worker)),
   );
   for (const lease of unansweredFirst) {
     const obstacle = obstacleFor(draft, lease, worker, params.task !== undefined);
@@ -84,8 +98,8 @@ function firstFree(
 }
 
 /** Left unanswered by this worker: it comes before all others (C12). */
-const isUnanswered = (lease: LiveLease, worker: Asker): boolean =>
-  lease.state === 'pending' && lease.reason === 'no_answer' && lease.lastWorker === worker.id;
+const isUnanswered = (draft: Draft, lease: LiveLease, worker: Asker): boolean =>
+  hasRunOut(lease, draft.now) && lease.lastWorker === worker.id;
 
 /** Why the worker may not have a queued lease now; null: it may. Asking by task overrides an earlier release (C14). */
 function obstacleFor(
@@ -94,18 +108,19 @@ function obstacleFor(
   worker: Asker,
   isAskedFor: boolean,
 ): { reason: string; detail: string } | null {
-  const { settings, facts } = draft.context;
   if (lease.state === 'waiting') return { reason: lease.reason, detail: lease.detail };
   if (lease.isDirty) return { reason: 'dirty_tree', detail: lease.repo };
-  if (!settings.canDispatch) return { reason: 'paused', detail: 'no valid configuration' };
-  const task = draft.state.tasks.get(lease.taskId);
-  const goodAt = task === undefined ? undefined : facts.goodAt.get(task.facts.source);
-  if (goodAt === undefined || draft.now - goodAt >= 2 * settings.tickMs) {
-    return { reason: 'source_stale', detail: task?.facts.source ?? '' };
-  }
+  const obstacle = dispatchObstacle(draft, lease);
+  if (obstacle !== null) return obstacle;
   const wished = isAskedFor ? { ...lease, notTo: [] } : lease;
   if (!isFor(draft, wished, worker.id)) return { reason: 'no_worker', detail: 'meant for another worker' };
-  return scopeObstacle(draft, lease);
+  return scopeObstacle(draft, lease) ?? waitsByNow(draft, lease);
+}
+
+/** What came up since the queue was judged: a status, plan or dependency that a command changed (C1, C2). */
+function waitsByNow(draft: Draft, lease: LiveLease): ReturnType<typeof waitingFor> {
+  const task = taskOf(draft.state, lease);
+  return waitingFor(draft, lease, task, dependencyJudge(draft.state, task.facts.source));
 }
 
 /** Tells the caller of a lease that ended without it; its scope drains no longer (C7). */
@@ -130,10 +145,9 @@ const isHolder = ({ holder }: ClosedLease, caller: CallerIdentity): boolean =>
 
 /** Gives a lease to a `next` that waits, in the tick (C6). */
 export function serveWaiter(draft: Draft, lease: LiveLease, waiter: Waiter): NextAnswer {
-  const { worker, session, process } = waiter;
+  const { actor, worker, session, process, ended } = waiter;
   const held = acknowledge(draft, lease, { kind: 'worker', worker, session, process }, waiter.ttlMs);
-  const answer = { grant: grantOf(draft, held), held: [], ended: [] };
-  if (waiter.request !== null)
-    acceptRequest(draft, { surface: 'worker', name: worker }, waiter.request, answer);
+  const answer = { grant: grantOf(draft, held), held: [], ended };
+  if (waiter.request !== null) acceptRequest(draft, actor, waiter.request, answer);
   return answer;
 }
