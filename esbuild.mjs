@@ -13,6 +13,8 @@ const node = {
   // Electron 34, in VS Code 1.100, has Node 20.
   target: 'node20',
   format: 'cjs',
+  // jsonc-parser's CommonJS form can't be bundled; its other one can.
+  mainFields: ['module', 'main'],
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   minify: isProduction,

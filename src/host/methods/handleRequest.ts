@@ -31,7 +31,7 @@ export async function handleRequest(
   const parsed = parseParams(method, params);
   if (!parsed.ok) throw parsed.error;
   try {
-    return await handler(parsed.value as never, context);
+    return await handler(parsed.value, context);
   } catch (error) {
     throw asProtocolError(error);
   }
