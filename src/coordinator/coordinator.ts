@@ -76,6 +76,8 @@ export class Coordinator {
   private readonly ticker: Ticker;
   private readonly owned = new DisposableStore();
   private startedAt = 0;
+  /** When a tick last judged all deadlines: what it could not settle waits for the ordinary ticks. */
+  private judgedAt = 0;
   private lastTickAt: number | null = null;
   private ticking: Promise<void> = Promise.resolve();
   private isFirstTick = true;
@@ -86,7 +88,7 @@ export class Coordinator {
     const settings = (): Settings => parts.configuration().settings;
     const transport = (kind: string) => parts.transports.find((known) => known.kind === kind);
     this.ledger = new Ledger({ ...parts, settings });
-    this.reader = new SourceReader(parts);
+    this.reader = new SourceReader({ ...parts, workers: () => this.state.workers });
     this.surroundings = new Surroundings({ ...parts, sources: this.reader, transport, settings });
     this.dispatcher = new Dispatcher({ log: parts.log, settings, transport });
     this.projector = new Projector({ ...parts, timeoutMs: () => settings().timeoutMs });
@@ -253,7 +255,7 @@ export class Coordinator {
   }
 
   private nextDeadline(): number | null {
-    const times = [nextDeadline(this.state, this.parts.clock.now()), this.projector.nextAt()];
+    const times = [nextDeadline(this.state, this.judgedAt), this.projector.nextAt(this.judgedAt)];
     const known = times.filter((at) => at !== null);
     return known.length === 0 ? null : Math.min(...known);
   }
@@ -265,6 +267,7 @@ export class Coordinator {
     const facts = await this.surroundings.factsForTick(this.state, this.waiting.waiters());
     const absentMs = this.parts.absence.take();
     const by = { actor: system, facts };
+    this.judgedAt = this.parts.clock.now();
     const ticked = await this.ledger.execute('tick', { readings, absentMs, deliveries }, by);
     if (!ticked.ok) throw new Error(`the tick was refused: ${ticked.error.message}`);
     this.waiting.serve(ticked.value.handOuts);

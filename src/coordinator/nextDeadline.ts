@@ -1,28 +1,35 @@
 import type { LiveLease } from '../core/model/lease.ts';
 import type { State } from '../core/model/state.ts';
 
-/** The next instant at which time alone changes something, null if nothing waits for time (C4). */
-export function nextDeadline(state: State, now: number): number | null {
+/**
+ * The next instant at which time alone changes something, null if nothing waits for time (C4).
+ *
+ * @param judgedAt when a tick last judged them all: an earlier one that still stands could not be settled then, by a
+ *   failing source or a paused scope say, and would be due for ever
+ */
+export function nextDeadline(state: State, judgedAt: number): number | null {
   let earliestAt = Infinity;
-  for (const lease of state.live.values()) earliestAt = Math.min(earliestAt, deadlineOf(lease, now));
+  const consider = (at: number | null): void => {
+    if (at !== null && at > judgedAt) earliestAt = Math.min(earliestAt, at);
+  };
+  for (const lease of state.live.values()) consider(deadlineOf(lease));
   for (const { draining } of state.scopes.values()) {
-    if (draining !== null && !draining.hasProcess) earliestAt = Math.min(earliestAt, draining.deadlineAt);
+    if (draining !== null && !draining.hasProcess) consider(draining.deadlineAt);
   }
   return earliestAt === Infinity ? null : earliestAt;
 }
 
-function deadlineOf(lease: LiveLease, now: number): number {
+function deadlineOf(lease: LiveLease): number | null {
   switch (lease.state) {
     case 'offered':
       return lease.deadlineAt;
     case 'backoff':
       return lease.dueAt;
     case 'acknowledged':
-      // A quiet holder is looked at by the ordinary ticks; its deadline is past and would never stop firing.
-      return lease.frozenAt === null && !lease.isQuiet ? lease.deadlineAt : Infinity;
+      return lease.frozenAt === null ? lease.deadlineAt : null;
     case 'pending':
-      return lease.preferred !== null && lease.preferred.untilAt > now ? lease.preferred.untilAt : Infinity;
+      return lease.preferred?.untilAt ?? null;
     case 'waiting':
-      return Infinity;
+      return null;
   }
 }

@@ -39,9 +39,11 @@ export class Projector {
     return [...this.failing.values()];
   }
 
-  /** When a failing source is to be tried again, the earliest; null: none fails. */
-  nextAt(): number | null {
-    const times = this.statuses().map(({ nextAt }) => nextAt);
+  /** When a failing source is to be tried again after `judgedAt`, the earliest; null: none is. */
+  nextAt(judgedAt: number): number | null {
+    const times = this.statuses()
+      .map(({ nextAt }) => nextAt)
+      .filter((at) => at > judgedAt);
     return times.length === 0 ? null : Math.min(...times);
   }
 

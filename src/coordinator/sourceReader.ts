@@ -2,6 +2,7 @@ import { readSnapshot } from '../core/decide/tick/readSnapshot.ts';
 import type { SourceName } from '../core/model/ids.ts';
 import type { Settings } from '../core/model/settings.ts';
 import type { Snapshot, SourceReading } from '../core/model/snapshot.ts';
+import type { State } from '../core/model/state.ts';
 import type { Clock, Log, Scheduler, Source } from './ports.ts';
 import { withTimeout } from './withTimeout.ts';
 
@@ -16,6 +17,14 @@ export interface SourceStatus {
   readonly ignored: readonly { readonly id: string; readonly why: 'no_repo' | 'unknown_agent' }[];
 }
 
+export interface SourceReaderParts {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+  /** Workers that the register knows: messages may be for them (C3). */
+  readonly workers: () => State['workers'];
+}
+
 interface Known {
   status: SourceStatus;
   snapshot: Snapshot | null;
@@ -26,9 +35,9 @@ interface Known {
 /** Reads all sources side by side, each within its limit; one that fails keeps the others from nothing (C4). */
 export class SourceReader {
   private readonly known = new Map<SourceName, Known>();
-  private readonly parts: { readonly clock: Clock; readonly scheduler: Scheduler; readonly log: Log };
+  private readonly parts: SourceReaderParts;
 
-  constructor(parts: { readonly clock: Clock; readonly scheduler: Scheduler; readonly log: Log }) {
+  constructor(parts: SourceReaderParts) {
     this.parts = parts;
   }
 
@@ -49,7 +58,7 @@ export class SourceReader {
     return new Map(all);
   }
 
-  /** @param maxAgeMs a good snapshot younger than this is used again, marked as not new; 0: all are read */
+  /** @param maxAgeMs what was read less than this ago, a failure too, is used again, marked as not new; 0: all are read */
   read(sources: readonly Source[], settings: Settings, maxAgeMs: number): Promise<SourceReading[]> {
     const names = new Set(sources.map(({ name }) => name as SourceName));
     for (const name of this.known.keys()) if (!names.has(name)) this.known.delete(name);
@@ -60,14 +69,12 @@ export class SourceReader {
     const name = source.name as SourceName;
     const known = this.known.get(name);
     const isYoung = known !== undefined && !known.isStale && this.parts.clock.now() - known.readAt < maxAgeMs;
-    if (isYoung && known.snapshot !== null) {
-      return { source: name, ok: true, snapshot: known.snapshot, isNew: false };
-    }
+    if (isYoung) return readBefore(name, known);
     const startedAt = this.parts.clock.now();
     const limit = { scheduler: this.parts.scheduler, timeoutMs: settings.timeoutMs };
     try {
       const snapshot = await withTimeout((signal) => source.snapshot(signal), limit);
-      const { ignored } = readSnapshot(name, snapshot, settings);
+      const { ignored } = readSnapshot(name, snapshot, settings, this.parts.workers());
       const status = { name, goodAt: startedAt, failure: null, ignored };
       this.known.set(name, { status, snapshot, readAt: startedAt, isStale: false });
       return { source: name, ok: true, snapshot, isNew: true };
@@ -84,4 +91,10 @@ export class SourceReader {
       return { source: name, ok: false, reason: failure };
     }
   }
+}
+
+/** Between full looks a failed source is not asked again either: it would hold up every tick by its limit. */
+function readBefore(source: SourceName, { snapshot, status }: Known): SourceReading {
+  if (snapshot !== null) return { source, ok: true, snapshot, isNew: false };
+  return { source, ok: false, reason: status.failure ?? 'it has not been read' };
 }

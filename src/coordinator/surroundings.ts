@@ -45,7 +45,6 @@ export class Surroundings {
     return {
       goodAt: this.parts.sources.goodAt(),
       endedHolders: this.endedHolders(state),
-      endedWorkers: this.endedWorkers(state),
       detachedAt: this.detachedAt,
       endpoints: new Map(),
       cleanRepos: new Set(),
@@ -127,12 +126,6 @@ export class Surroundings {
       if (draining === null || holder?.kind !== 'worker') continue;
       if (this.hasEnded(holder.process)) ended.add(draining.leaseId);
     }
-    return ended;
-  }
-
-  private endedWorkers(state: State): ReadonlySet<WorkerId> {
-    const ended = new Set<WorkerId>();
-    for (const { id, process } of state.workers.values()) if (this.hasEnded(process)) ended.add(id);
     return ended;
   }
 }

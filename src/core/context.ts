@@ -1,5 +1,6 @@
+import type { Actor } from './events.ts';
 import type { LeaseId, NewId, RepoSlug, RequestId, SourceName, TaskId, WorkerId } from './model/ids.ts';
-import type { ProcessRef } from './model/lease.ts';
+import type { EndedNotice, ProcessRef } from './model/lease.ts';
 import type { Settings } from './model/settings.ts';
 
 /** What a look at a pushed-to worker's endpoint said, before anything is offered to it. */
@@ -13,6 +14,8 @@ export type Look =
 
 /** A `next` that waits for work (C6). */
 export interface Waiter {
+  /** Who called: its request id counts for it (W2). */
+  readonly actor: Actor;
   readonly worker: WorkerId;
   readonly session: string | null;
   readonly process: ProcessRef | null;
@@ -20,6 +23,8 @@ export interface Waiter {
   readonly taskId: TaskId | null;
   readonly ttlMs: number | null;
   readonly request: RequestMark | null;
+  /** What the call has told its worker already; the answer carries it (C7). */
+  readonly ended: readonly EndedNotice[];
 }
 
 /** Idempotency mark of a mutating request (W2). */
@@ -33,10 +38,11 @@ export interface RequestMark {
 export interface Facts {
   /** When each source last gave a good snapshot (C4). */
   readonly goodAt: ReadonlyMap<SourceName, number>;
-  /** Leases, running or just ended, whose holder's process has ended or terminal has closed (C7, C13, W6). */
+  /**
+   * Leases, running or just ended, whose holder's process has ended or terminal has closed, or can't be looked at and is
+   * past its deadline (C7, C13, W6).
+   */
   readonly endedHolders: ReadonlySet<LeaseId>;
-  /** Workers whose own process has ended. */
-  readonly endedWorkers: ReadonlySet<WorkerId>;
   /** Workers whose connection closed, and when (W6). */
   readonly detachedAt: ReadonlyMap<WorkerId, number>;
   /** Endpoints of workers that are sent to; a worker without an entry has none. */
@@ -59,7 +65,6 @@ export interface Context {
 export const noFacts: Facts = {
   goodAt: new Map(),
   endedHolders: new Set(),
-  endedWorkers: new Set(),
   detachedAt: new Map(),
   endpoints: new Map(),
   cleanRepos: new Set(),

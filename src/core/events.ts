@@ -40,6 +40,8 @@ export interface EventData {
   PlanGone: { planId: PlanId };
   /** All edges of the source, replacing the former ones. */
   DependenciesObserved: { source: SourceName; dependencies: readonly DependencyFacts[] };
+  /** Edges that a command added to those of the workspace. */
+  DependenciesAdded: { source: SourceName; dependencies: readonly DependencyFacts[] };
   TaskObserved: { task: TaskFacts; revision: Revision };
   /** A good snapshot was without it; the second in a row makes it gone (C5). */
   TaskMissed: { taskId: TaskId; missed: number };

@@ -57,7 +57,7 @@ function obstacleOf(draft: Draft, { id, transport }: Candidate, isSkippedToo: bo
   if (!isSkippedToo && workerRecord(draft.state, id).isSkipped) return { reason: 'no_answer', detail: id };
   const attached = detachment(facts, id, draft.now);
   if (attached === 'detached') return { reason: 'window_gone', detail: id };
-  if (attached === 'gone' || facts.endedWorkers.has(id)) return { reason: 'no_worker', detail: id };
+  if (attached === 'gone') return { reason: 'no_worker', detail: id };
   if (transport === 'poll') return null;
   const look: Look | undefined = facts.endpoints.get(id);
   if (look === undefined) return { reason: 'no_worker', detail: id };

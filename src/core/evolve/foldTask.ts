@@ -53,6 +53,9 @@ export const foldTask = {
   DependenciesObserved: (state, event) => {
     state.dependencies.set(event.data.source, event.data.dependencies);
   },
+  DependenciesAdded: (state, { data: { source, dependencies } }) => {
+    state.dependencies.set(source, [...(state.dependencies.get(source) ?? []), ...dependencies]);
+  },
   TaskMissed: (state, { data }) => {
     change(state, data.taskId, (task) => ({ ...task, missed: data.missed }));
   },

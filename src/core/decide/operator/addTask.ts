@@ -29,15 +29,13 @@ function readRepo(draft: Draft, value: unknown): Result<RepoSlug, Rejection> {
   return err(reject('invalid_params', what, next, { field: 'repo' }));
 }
 
-/** A plan's name; one that is a task's id would be ambiguous in `after`. */
-function readPlan(draft: Draft, value: unknown): Result<PlanId | null, Rejection> {
+/** A plan by its name or its full id; a number would be a task's id. */
+function readPlan(value: unknown): Result<PlanId | null, Rejection> {
   if (value === undefined || value === null) return ok(null);
   const name = readText('plan', value, 200);
   if (!name.ok) return name;
-  const isNumber = /^\d+$/.test(name.value);
-  if (isNumber || draft.state.tasks.has(idOf(name.value) as TaskId))
-    return invalid('plan', 'a name that is no task id');
-  return ok(idOf(name.value) as PlanId);
+  const own = name.value.replace(idOf(''), '');
+  return /^\d*$/.test(own) ? invalid('plan', 'a name that is no task id') : ok(idOf(own) as PlanId);
 }
 
 /** Plans or tasks to wait for, by full id or by the name that they have in the workspace. */
@@ -64,7 +62,7 @@ export function addTask(
   if (!title.ok) return title;
   const repo = readRepo(draft, params.repo);
   if (!repo.ok) return repo;
-  const plan = readPlan(draft, params.plan);
+  const plan = readPlan(params.plan);
   if (!plan.ok) return plan;
   const after = readAfter(draft, params.after);
   if (!after.ok) return after;
@@ -95,9 +93,8 @@ export function addTask(
 
 function addDependencies(draft: Draft, id: TaskId, after: readonly PlanId[]): void {
   if (after.length === 0) return;
-  const added: DependencyFacts[] = after.map((to) => ({ from: id as string as PlanId, to }));
-  const dependencies = [...(draft.state.dependencies.get(workspaceSource) ?? []), ...added];
-  draft.emit('DependenciesObserved', { source: workspaceSource, dependencies });
+  const dependencies: DependencyFacts[] = after.map((to) => ({ from: id as string as PlanId, to }));
+  draft.emit('DependenciesAdded', { source: workspaceSource, dependencies });
 }
 
 /** Changes a task of the built-in source: title, plan, status, gate fields (behaviour 1). */
@@ -114,7 +111,7 @@ export function updateTask(
       reject('invalid_state', 'Only tasks of the workspace are changed here.', next, { task: facts.id }),
     );
   }
-  const changed = changedFacts(draft, facts, params);
+  const changed = changedFacts(facts, params);
   if (!changed.ok) return changed;
   if (JSON.stringify(changed.value) !== JSON.stringify(facts)) observeTask(draft, changed.value);
   judgeTask(draft, facts.id);
@@ -122,13 +119,12 @@ export function updateTask(
 }
 
 function changedFacts(
-  draft: Draft,
   facts: TaskFacts,
   params: CommandOf<'task.update'>['params'],
 ): Result<TaskFacts, Rejection> {
   const title = params.title === undefined ? ok(facts.title) : readText('title', params.title, maxTitleBytes);
   if (!title.ok) return title;
-  const plan = params.plan === undefined ? ok(facts.plan) : readPlan(draft, params.plan);
+  const plan = params.plan === undefined ? ok(facts.plan) : readPlan(params.plan);
   if (!plan.ok) return plan;
   const status = params.status ?? facts.status;
   if (typeof status !== 'string' || !statuses.includes(status))

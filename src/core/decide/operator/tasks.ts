@@ -12,6 +12,7 @@ import { stopLease } from '../endLease.ts';
 import { inQueue } from '../queueOrder.ts';
 import { judgeTask } from '../tick/judgeTask.ts';
 import { leaseNow } from '../worker/finish.ts';
+import { invalid } from '../worker/params.ts';
 import { observeTask, settlePlan } from '../workspaceTask.ts';
 
 export function taskNamed(draft: Draft, id: string): Result<TaskRecord, Rejection> {
@@ -95,6 +96,7 @@ export function reorderTask(
   const others = inQueue(draft.state).filter((lease) => lease.id !== moved.value.id);
   const before = params.before === null ? ok(null) : queuedLease(draft, params.before);
   if (!before.ok) return before;
+  if (before.value?.id === moved.value.id) return invalid('before', 'another task than the one that moves');
   draft.emit('LeaseMoved', { leaseId: moved.value.id, rank: rankBefore(draft, others, before.value) });
   return ok({ lease: leaseNow(draft, moved.value.id) });
 }

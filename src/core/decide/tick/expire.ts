@@ -38,9 +38,9 @@ export function endDraining(draft: Draft): void {
   const { facts } = draft.context;
   for (const { repo, draining } of [...draft.state.scopes.values()]) {
     if (draining === null) continue;
-    if (facts.endedHolders.has(draining.leaseId)) draft.emit('ScopeDrained', { repo, why: 'process_ended' });
-    else if (!draining.hasProcess && draft.now >= draining.deadlineAt) {
-      draft.emit('ScopeDrained', { repo, why: 'deadline' });
-    }
+    const { leaseId, hasProcess, deadlineAt } = draining;
+    const hasEnded = facts.endedHolders.has(leaseId);
+    if (!hasEnded && (hasProcess || draft.now < deadlineAt)) continue;
+    draft.emit('ScopeDrained', { repo, why: hasEnded ? 'process_ended' : 'deadline' }, { leaseId });
   }
 }

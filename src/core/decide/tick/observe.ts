@@ -15,7 +15,7 @@ export function observe(draft: Draft, reading: SourceReading): void {
   const source = reading.source as SourceName;
   // The workspace's facts are written by commands; a snapshot of them can be older than the register.
   if (!reading.ok || !reading.isNew || source === workspaceSource) return;
-  const read = readSnapshot(source, reading.snapshot, draft.context.settings);
+  const read = readSnapshot(source, reading.snapshot, draft.context.settings, draft.state.workers);
   observePlans(draft, source, read);
   for (const facts of read.tasks) {
     const known = draft.state.tasks.get(facts.id);

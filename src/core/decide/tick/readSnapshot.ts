@@ -1,9 +1,19 @@
 import type { PlanId, RepoSlug, SourceName, TaskId, WorkerId } from '../../model/ids.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Snapshot, SourceMessage, SourceTask } from '../../model/snapshot.ts';
+import type { State } from '../../model/state.ts';
 import type { DependencyFacts, PlanFacts, TaskFacts } from '../../model/task.ts';
 
 const marker = '[action]';
+
+/** Workers that the register knows; a message may be for one that registered itself. */
+type KnownWorkers = State['workers'];
+
+interface Reader {
+  readonly repo: RepoSlug;
+  /** The only one that may have it; null: any worker of the repo. */
+  readonly worker: WorkerId | null;
+}
 
 /** A snapshot in the core's words. `ignored` names what has no place here, for health (C1, C3). */
 export interface ReadSnapshot {
@@ -12,6 +22,9 @@ export interface ReadSnapshot {
   readonly tasks: readonly TaskFacts[];
   readonly ignored: readonly { readonly id: string; readonly why: 'no_repo' | 'unknown_agent' }[];
 }
+
+/** A source may list edges and classes in any order; sorted, another order is no news. */
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 const planId = (source: SourceName, id: string): PlanId => `${source}/${id}` as PlanId;
 
@@ -53,24 +66,22 @@ function readTask(source: SourceName, task: SourceTask, repo: RepoSlug): TaskFac
     needsHuman: task.needs_human ?? false,
     interventionNote: task.intervention_note ?? '',
     blockingReason: task.blocking_reason ?? '',
-    actionClasses: task.action_classes ?? [],
+    actionClasses: [...(task.action_classes ?? [])].sort(),
   };
 }
 
-/** A reader is a repo slug, or a worker, whose first repo is used (C3). */
-function readerOf(to: string, settings: Settings): { repo: RepoSlug; worker: WorkerId | null } | null {
+/** A reader is a repo slug, or a worker, configured or registered by itself, whose first repo is used (C3). */
+function readerOf(to: string, settings: Settings, workers: KnownWorkers): Reader | null {
   const repo = configured(to, settings);
   if (repo !== null) return { repo, worker: null };
-  const worker = settings.workers.find(({ id }) => id === to);
-  const first = worker?.repos[0];
-  return worker === undefined || first === undefined ? null : { repo: first, worker: worker.id };
+  const worker = to as WorkerId;
+  const repos =
+    settings.workers.find(({ id }) => id === worker)?.repos ?? workers.get(worker)?.registeredRepos;
+  const first = configured(repos?.[0] ?? null, settings);
+  return first === null ? null : { repo: first, worker };
 }
 
-function readMessage(
-  source: SourceName,
-  message: SourceMessage,
-  reader: { repo: RepoSlug; worker: WorkerId | null },
-): TaskFacts {
+function readMessage(source: SourceName, message: SourceMessage, reader: Reader): TaskFacts {
   return {
     id: `${source}/message/${message.id}` as TaskId,
     source,
@@ -89,7 +100,12 @@ function readMessage(
 }
 
 /** Reads a source's words: only configured repos, only `blocks` edges, only marked messages, never a body (C1, C2, C3). */
-export function readSnapshot(source: SourceName, snapshot: Snapshot, settings: Settings): ReadSnapshot {
+export function readSnapshot(
+  source: SourceName,
+  snapshot: Snapshot,
+  settings: Settings,
+  workers: KnownWorkers,
+): ReadSnapshot {
   const plans = readPlans(source, snapshot);
   const plansById = new Map(plans.map((plan) => [plan.externalId, plan]));
   const tasks: TaskFacts[] = [];
@@ -101,7 +117,7 @@ export function readSnapshot(source: SourceName, snapshot: Snapshot, settings: S
   }
   for (const message of snapshot.messages) {
     if (!message.subject.startsWith(marker)) continue;
-    const reader = readerOf(message.to_agent, settings);
+    const reader = readerOf(message.to_agent, settings, workers);
     if (reader === null) ignored.push({ id: message.id, why: 'unknown_agent' });
     else tasks.push(readMessage(source, message, reader));
   }
@@ -110,6 +126,7 @@ export function readSnapshot(source: SourceName, snapshot: Snapshot, settings: S
     .map((edge) => ({
       from: planId(source, edge.from_workplan_id),
       to: planId(source, edge.to_workplan_id),
-    }));
+    }))
+    .sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to));
   return { plans, dependencies, tasks, ignored };
 }

@@ -65,7 +65,7 @@ function createRows(draft: Draft, readings: readonly SourceReading[]): void {
         ? [...draft.state.tasks.values()]
             .filter(({ facts }) => facts.source === name)
             .map(({ facts }) => facts.id)
-        : readSnapshot(name, reading.snapshot, settings).tasks.map(({ id }) => id);
+        : readSnapshot(name, reading.snapshot, settings, draft.state.workers).tasks.map(({ id }) => id);
     for (const id of ids) createRow(draft, id);
   }
 }

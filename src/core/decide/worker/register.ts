@@ -4,6 +4,7 @@ import type { RepoSlug, WorkerId } from '../../model/ids.ts';
 import type { ProcessRef } from '../../model/lease.ts';
 import { reject, type Rejection } from '../../rejection.ts';
 import type { Draft } from '../draft.ts';
+import { hear } from '../moves.ts';
 import { invalid } from './params.ts';
 
 export interface KnownWorker {
@@ -53,17 +54,23 @@ function registerSelf(
   }
   const known = draft.state.workers.get(worker);
   const repos = known?.registeredRepos ?? [];
-  if (repos.length > 0 && (slug === undefined || repos.includes(slug))) return ok({ id: worker, repos });
-  if (slug === undefined) return invalid('repo', 'a new worker names its repo');
-  const all = [...repos, slug];
-  draft.emit('WorkerRegistered', { worker, repos: all, process });
+  if (slug === undefined && repos.length === 0) return invalid('repo', 'a new worker names its repo');
+  const all = slug === undefined || repos.includes(slug) ? repos : [...repos, slug];
+  if (all === repos && isSameProcess(known?.process ?? null, process)) return ok({ id: worker, repos });
+  draft.emit('WorkerRegistered', { worker, repos: all, process: process ?? known?.process ?? null });
   return ok({ id: worker, repos: all });
 }
+
+/** A worker that was started anew is another process under the same name; a call that names none tells nothing. */
+const isSameProcess = (known: ProcessRef | null, now: ProcessRef | null): boolean =>
+  now === null || (known?.pid === now.pid && known.startedAt === now.startedAt);
 
 export function register(
   draft: Draft,
   { worker, repo, process }: CommandOf<'worker.register'>['params'],
 ): Result<Answers['worker.register'], Rejection> {
   const known = ensureWorker(draft, worker, repo, process ?? null);
-  return known.ok ? ok({ worker: known.value.id, repos: known.value.repos }) : known;
+  if (!known.ok) return known;
+  hear(draft, known.value.id);
+  return ok({ worker: known.value.id, repos: known.value.repos });
 }
