@@ -11,12 +11,16 @@ export interface RecordingFiles extends StoreFiles {
 }
 
 /** Any file system, with its calls written down. Random parts of names are left out. */
-export function recordingFiles(files: StoreFiles): RecordingFiles {
+export function recordingFiles(
+  files: StoreFiles,
+  onCall: (call: string) => void = () => undefined,
+): RecordingFiles {
   const calls: string[] = [];
   const planned = new Map<string, () => void>();
   const note = (what: string, path: string) => {
     const call = `${what} ${basename(path).replace(/-[0-9a-f]{4,}\.db/, '.db')}`;
     calls.push(call);
+    onCall(call);
     const plan = planned.get(call);
     planned.delete(call);
     plan?.();
