@@ -9,6 +9,7 @@ import type { Settings } from '../../src/core/model/settings.ts';
 import type { Snapshot } from '../../src/core/model/snapshot.ts';
 import { initialState, type MutableState } from '../../src/core/model/state.ts';
 import type { Rejection } from '../../src/core/rejection.ts';
+import { checkTransition } from './leaseTransitions.ts';
 import { settingsWith } from './settings.ts';
 
 export const system: Actor = { surface: 'system', name: 'coordinator' };
@@ -43,7 +44,7 @@ export class CoreWorld {
     };
   }
 
-  /** Decides and, as the coordinator would, folds what came of it. */
+  /** Decides and, as the coordinator would, folds what came of it; no lease may move but by the table (behaviour 2). */
   run<T extends CommandType>(
     type: T,
     params: CommandOf<T>['params'],
@@ -51,7 +52,11 @@ export class CoreWorld {
   ): Outcome<T> {
     const command = { type, params, actor: by.actor ?? system, request: by.request ?? null };
     const outcome = decide<T>(this.state, command as unknown as CommandOf<T>, this.context(by.facts));
-    for (const event of outcome.events) evolve(this.state, event);
+    for (const event of outcome.events) {
+      checkTransition(this.state, event, () => {
+        evolve(this.state, event);
+      });
+    }
     this.events.push(...outcome.events);
     return outcome;
   }
