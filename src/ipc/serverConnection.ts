@@ -57,7 +57,7 @@ export class ServerConnection<I extends Identity> {
   private readonly connection: JsonLineConnection;
   private readonly closed = new AbortController();
   private readonly helloTimer: Disposable;
-  private greeting: Promise<HelloResult> | null = null;
+  private greeting: Promise<Session<I>> | null = null;
   private current: Session<I> | null = null;
 
   constructor(options: ServerConnectionOptions<I>) {
@@ -89,19 +89,23 @@ export class ServerConnection<I extends Identity> {
 
   private onRequest(method: string, params: unknown, signal: AbortSignal): unknown {
     if (this.current !== null) return this.dispatch(method, params, this.current, signal);
-    if (this.greeting !== null) return this.afterGreeting(method, params, signal);
+    if (this.greeting !== null) return this.dispatchAfter(this.greeting, method, params, signal);
     this.greeting = this.greet(method, params);
-    return this.greeting;
+    return this.greeting.then(({ identity }) => this.welcome(identity));
   }
 
   /** A client may send its first requests together with `hello`. */
-  private async afterGreeting(method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
-    await this.greeting;
-    if (this.current === null) throw refusals.helloFirst();
-    return this.dispatch(method, params, this.current, signal);
+  private async dispatchAfter(
+    greeting: Promise<Session<I>>,
+    method: string,
+    params: unknown,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const session = await greeting;
+    return this.dispatch(method, params, session, signal);
   }
 
-  private async greet(method: string, params: unknown): Promise<HelloResult> {
+  private async greet(method: string, params: unknown): Promise<Session<I>> {
     const identity = method === 'hello' ? await this.identify(params) : refusals.helloFirst();
     if (identity instanceof ProtocolError) {
       this.options.log.warn('a connection was refused', { kind: identity.kind });
@@ -110,7 +114,11 @@ export class ServerConnection<I extends Identity> {
     }
     this.helloTimer.dispose();
     this.current = this.makeSession(params as HelloParams, identity);
-    return { protocol_version: PROTOCOL_VERSION, surface: identity.surface, ...this.options.about };
+    return this.current;
+  }
+
+  private welcome({ surface }: I): HelloResult {
+    return { protocol_version: PROTOCOL_VERSION, surface, ...this.options.about };
   }
 
   private async identify(params: unknown): Promise<I | ProtocolError> {

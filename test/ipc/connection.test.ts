@@ -114,8 +114,18 @@ describe('when a side goes', () => {
     await eventually('the client is closed', () => one.closed.aborted);
   });
 
+  it('a half-closed peer that asks nothing is let go at once', async () => {
+    const timers = new ManualTime();
+    const server = await start({ timers });
+    const peer = await greeted(server);
+    peer.socket.end();
+    assert.equal(await peer.next(), null);
+    await eventually('the session is gone', () => server.sessions().length === 0);
+    assert.equal(timers.open, 0);
+  });
+
   it('a half-closed peer still gets its answers, then the connection ends', async () => {
-    const server = await start();
+    const server = await start({ timers: new ManualTime() });
     const peer = await greeted(server);
     peer.call(1, 'health.show');
     peer.socket.end();
@@ -128,7 +138,7 @@ describe('when a side goes', () => {
 
   it('a half-closed peer may be gone: a call that waits on its behalf is told to stop', async () => {
     const { handle, begun, aborted, finish } = waiting();
-    const server = await start({ handle });
+    const server = await start({ handle, timers: new ManualTime() });
     const peer = await greeted(server);
     peer.call(1, 'lease.next');
     await eventually('the call waits', () => begun() === 1);
