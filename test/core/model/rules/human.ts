@@ -1,0 +1,89 @@
+import type { Answers, Grant } from '../../../../src/core/commands.ts';
+import { type Model, must, type Rule, type Step } from '../model.ts';
+
+/** What the command's answer hands over: the session and its decisions. */
+function handedOver(model: Model, step: Step): { session: string; task: string; ids: string[] }[] {
+  const { command, outcome } = step;
+  if (!outcome.result.ok) return [];
+  const { value } = outcome.result;
+  const ofGrant = (grant: Grant | null) =>
+    grant === null ? [] : [{ ...sessionOf(model, grant), ids: grant.decisions.map(({ id }) => id) }];
+  switch (command.type) {
+    case 'lease.ack': {
+      const grant = value as Grant;
+      const isOthers = command.actor.surface === 'operator' && model.row(grant.lease.id).holder?.kind === 'worker';
+      return isOthers ? [] : ofGrant(grant);
+    }
+    case 'lease.rearm':
+      return ofGrant(value as Grant);
+    case 'lease.next':
+      return ofGrant((value as Answers['lease.next']).grant);
+    case 'tick':
+      return (value as Answers['tick']).handOuts.flatMap(({ answer }) => ofGrant(answer.grant));
+    case 'lease.turn': {
+      const answer = value as Answers['lease.turn'];
+      const row = model.meant(command.params);
+      if (row?.state !== 'acknowledged' || answer.verdict !== 'continue') return [];
+      return [{ session: row.session!, task: row.task, ids: answer.decisions.map(({ id }) => id) }];
+    }
+    default:
+      return [];
+  }
+}
+
+function sessionOf(model: Model, { lease }: Grant): { session: string; task: string } {
+  const row = model.row(lease.id);
+  return { session: row.session!, task: row.task };
+}
+
+/** Who a decision is shown to: the agent session named at ack, else the epoch; a rearm keeps the old one (T3). */
+function expectedSession(model: Model, step: Step, lease: string, epoch: string): string {
+  const { command } = step;
+  if (command.actor.surface === 'operator') return epoch;
+  if (command.type === 'tick') {
+    const { handOuts } = (step.outcome.result as { value: Answers['tick'] }).value;
+    return handOuts.find(({ answer }) => answer.grant?.lease.id === lease)?.waiter.session ?? epoch;
+  }
+  const { session } = command.params as { session?: string };
+  if (command.type !== 'lease.rearm') return session ?? epoch;
+  return model.meant(command.params)?.session ?? session ?? epoch;
+}
+
+const decisions: Rule = {
+  name: 'T3: a decision is shown to whoever goes on until its session reported it, and then never again',
+  onOutcome: (model, { command, outcome }) => {
+    if (command.type !== 'lease.turn' || !outcome.result.ok) return;
+    const row = model.meant(command.params);
+    const answer = outcome.result.value as Answers['lease.turn'];
+    if (answer.verdict !== 'continue') {
+      must(answer.decisions.length === 0, () => `a turn that ends in ${answer.verdict} returns decisions`);
+    }
+    if (row?.session == null) return;
+    const reported = model.reported.get(row.session!) ?? new Set();
+    for (const id of (command.params.shown ?? []) as string[]) {
+      if (model.decisions.get(id)?.task === row.task) reported.add(id);
+    }
+    model.reported.set(row.session!, reported);
+  },
+  onEvent: (model, event, step) => {
+    if (event.type !== 'LeaseAcknowledged') return;
+    const { leaseId, epoch, session } = event.data;
+    const expected = expectedSession(model, step, leaseId, epoch);
+    must(session === expected, () => `${leaseId} is ${session}'s instead of ${expected}'s`);
+  },
+  onEnd: (model, step) => {
+    for (const { session, task, ids } of handedOver(model, step)) {
+      const reported = model.reported.get(session) ?? new Set();
+      for (const id of ids) {
+        must(!reported.has(id), () => `${id} is shown again to ${session}, which reported it`);
+        must(model.decisions.get(id)?.task === task, () => `${id} is of another task than ${task}`);
+      }
+      for (const { id, isVoided, task: of } of model.decisions.values()) {
+        if (of !== task || isVoided || reported.has(id)) continue;
+        must(ids.includes(id), () => `${id} of ${task} is not shown to ${session}`);
+      }
+    }
+  },
+};
+
+export const humanRules: readonly Rule[] = [decisions];
