@@ -12,7 +12,7 @@ import type { SnapshotReader } from './snapshotReader.ts';
 import { SnapshotSchedule } from './snapshotSchedule.ts';
 import { closedByOwner, replaced, storageFailed } from './storeFaults.ts';
 import type { StoreParts } from './storeParts.ts';
-import type { BuildJob, BuiltDatabase, StoreThread } from './thread/requests.ts';
+import type { BuildJob, BuiltDatabase, StoreThread, VerifiedDatabase } from './thread/requests.ts';
 import { Heartbeat } from './writer/heartbeat.ts';
 import type { WriterFile } from './writer/writerFile.ts';
 
@@ -179,6 +179,17 @@ export class SqliteRegister implements Register {
     });
   }
 
+  /** Proves the tables of a fresh snapshot by replaying its events. Also refreshes the copy for people's tools. */
+  async verify(): Promise<VerifiedDatabase> {
+    await this.compact();
+    return this.afterBuilds(async () => {
+      const { snapshot } = this.journal;
+      if (snapshot === null) return { events: 0, differing: [] };
+      const path = join(this.parts.layout.state, snapshot.name);
+      return this.inThread((thread) => thread.call('verify', { path }));
+    });
+  }
+
   close(): Promise<void> {
     this.closing ??= this.stop();
     return this.closing;
@@ -249,11 +260,15 @@ export class SqliteRegister implements Register {
     }
   }
 
-  private async build(job: BuildJob): Promise<BuiltDatabase> {
+  private build(job: BuildJob): Promise<BuiltDatabase> {
+    return this.inThread((thread) => thread.call('build', job));
+  }
+
+  private async inThread<T>(work: (thread: StoreThread) => Promise<T>): Promise<T> {
     const thread = this.parts.startThread();
     this.builder = thread;
     try {
-      return await thread.call('build', job);
+      return await work(thread);
     } finally {
       this.builder = null;
       thread.close();

@@ -31,6 +31,12 @@ export interface CheckedDatabase {
   readonly crc: string;
 }
 
+export interface VerifiedDatabase {
+  readonly events: number;
+  /** Tables that a replay of the events makes otherwise; empty: all are right. */
+  readonly differing: readonly string[];
+}
+
 export interface ThreadCalls {
   build: { request: BuildJob; answer: BuiltDatabase };
   /** Opens a snapshot for `page`, after checking its checksum. */
@@ -41,6 +47,8 @@ export interface ThreadCalls {
   };
   /** Integrity, schema, and positions without a gap (S3). */
   check: { request: { readonly path: string }; answer: CheckedDatabase };
+  /** Whether the projections are what a replay makes. */
+  verify: { request: { readonly path: string }; answer: VerifiedDatabase };
 }
 
 export type ThreadCall = keyof ThreadCalls;

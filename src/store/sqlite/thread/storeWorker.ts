@@ -7,6 +7,7 @@ import { damaged, replaced } from '../storeFaults.ts';
 import type { StoreFiles } from '../storeFiles.ts';
 import { buildDatabase } from './buildDatabase.ts';
 import { checkDatabase } from './checkDatabase.ts';
+import { verifyDatabase } from './verifyDatabase.ts';
 import type { ThreadCall, ThreadCalls } from './requests.ts';
 
 type Handlers = {
@@ -36,6 +37,7 @@ export class StoreWorker {
   private readonly handlers: Handlers = {
     build: (job) => buildDatabase(this.files, this.sql, job),
     check: ({ path }) => checkDatabase(this.sql, path, this.files.read(path)),
+    verify: ({ path }) => verifyDatabase(this.sql, this.files.read(path)),
     open: ({ path, crc }) => {
       const bytes = readOrNull(this.files, path);
       if (bytes === null) throw replaced();
