@@ -90,6 +90,7 @@ describe('listening on a Unix socket', () => {
     for (const one of [peer, fresh]) {
       one.call(1, 'health.show');
       assert.equal((await one.next())?.id, 1);
+      one.close();
     }
     await server.dispose();
     assert.equal(existsSync(server.path), false);
