@@ -1,11 +1,11 @@
 import { DisposableStore } from '../base/disposable.ts';
-import type { Event } from '../base/emitter.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import { err, type Result } from '../base/result.ts';
 import type { Answers, CommandOf, CommandType } from '../core/commands.ts';
-import type { RequestMark, Waiter } from '../core/context.ts';
-import { wouldTurn } from '../core/decide/decide.ts';
+import type { RequestMark } from '../core/context.ts';
+import { taskOfTurn } from '../core/decide/decide.ts';
 import type { Actor, RegisterEvent } from '../core/events.ts';
-import type { LeaseId, QuestionId, RepoSlug, TaskId, WorkerId } from '../core/model/ids.ts';
+import type { QuestionId, WorkerId } from '../core/model/ids.ts';
 import type { Question } from '../core/model/records.ts';
 import type { Settings } from '../core/model/settings.ts';
 import type { State } from '../core/model/state.ts';
@@ -13,6 +13,7 @@ import type { Rejection } from '../core/rejection.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { buildHealth, type HealthRow } from './health.ts';
 import { isKnownChange } from './knownChange.ts';
+import { faultName } from './faultName.ts';
 import { Ledger } from './ledger.ts';
 import { nextDeadline } from './nextDeadline.ts';
 import type {
@@ -30,11 +31,13 @@ import type {
   Transport,
   WorkTrees,
 } from './ports.ts';
-import { Projector } from './projector.ts';
+import { type ProjectionWork, Projector } from './projector.ts';
 import { Reconciler } from './reconciler.ts';
 import { SourceReader } from './sourceReader.ts';
 import { Surroundings } from './surroundings.ts';
 import { Ticker } from './ticker.ts';
+import { Ticks } from './ticks.ts';
+import { waiterOf } from './waiterOf.ts';
 import { waitForQuestion } from './waitForQuestion.ts';
 import { WaitingCalls } from './waitingCalls.ts';
 
@@ -69,19 +72,14 @@ export class Coordinator {
   private readonly ledger: Ledger;
   private readonly reader: SourceReader;
   private readonly surroundings: Surroundings;
-  private readonly dispatcher: Dispatcher;
+  private readonly ticks: Ticks;
   private readonly projector: Projector;
   private readonly reconciler: Reconciler;
   private readonly waiting: WaitingCalls;
   private readonly ticker: Ticker;
   private readonly owned = new DisposableStore();
+  private readonly ending: Emitter<undefined>;
   private startedAt = 0;
-  /** When a tick last judged all deadlines: what it could not settle waits for the ordinary ticks. */
-  private judgedAt = 0;
-  private lastTickAt: number | null = null;
-  private ticking: Promise<void> = Promise.resolve();
-  private isFirstTick = true;
-  private resends: readonly LeaseId[] = [];
 
   constructor(parts: CoordinatorParts) {
     this.parts = parts;
@@ -90,15 +88,26 @@ export class Coordinator {
     this.ledger = new Ledger({ ...parts, settings });
     this.reader = new SourceReader({ ...parts, workers: () => this.state.workers });
     this.surroundings = new Surroundings({ ...parts, sources: this.reader, transport, settings });
-    this.dispatcher = new Dispatcher({ log: parts.log, settings, transport });
     this.projector = new Projector({ ...parts, timeoutMs: () => settings().timeoutMs });
     this.reconciler = new Reconciler(parts);
     this.waiting = new WaitingCalls(parts.scheduler);
+    this.ending = new Emitter((error) => {
+      parts.log.error('a wait could not be ended', { error: faultName(error) });
+    });
+    this.ticks = new Ticks({
+      ...parts,
+      ...{ ledger: this.ledger, reader: this.reader, surroundings: this.surroundings, waiting: this.waiting },
+      dispatcher: new Dispatcher({ ...parts, settings, transport }),
+      settings,
+    });
     this.ticker = new Ticker({
       ...parts,
       tickMs: () => settings().tickMs,
       nextDeadline: () => this.nextDeadline(),
-      tick: (isFull) => this.tick(isFull),
+      tick: async (isFull) => {
+        await this.ticks.run(isFull);
+        void this.projectAside();
+      },
     });
   }
 
@@ -117,7 +126,7 @@ export class Coordinator {
     await this.ledger.load();
     this.startedAt = this.parts.clock.now();
     const started = await this.execute('start', {}, { actor: system });
-    if (started.ok) this.resends = started.value.resends;
+    if (started.ok) this.ticks.resendFirst(started.value.resends);
   }
 
   /** From here on it ticks by itself: every `tick`, on known changes and at deadlines. */
@@ -128,6 +137,10 @@ export class Coordinator {
         if (events.some(isKnownChange)) this.ticker.nudge();
       }),
     );
+    for (const transport of this.parts.transports) {
+      const watching = transport.watch?.(() => this.ticker.nudge());
+      if (watching !== undefined) this.owned.add(watching);
+    }
     this.ticker.start();
   }
 
@@ -157,17 +170,14 @@ export class Coordinator {
   }
 
   /** One tick, after any that is under way: sources, rules, sends, receipts. Never rejects for the outside's sake (C4). */
-  tick(isFull = true): Promise<void> {
-    const mine = this.ticking.then(() => this.tickNow(isFull));
-    this.ticking = mine.catch(() => undefined);
-    return mine;
+  async tick(isFull = true): Promise<void> {
+    await this.ticks.run(isFull);
+    await this.project();
   }
 
   /** Delivers pending receipts by itself (C19). */
   project(): Promise<void> {
-    return this.projector.project(this.state, this.parts.sources(), async (receiptIds) => {
-      await this.execute('receipts.acknowledge', { receiptIds }, { actor: system });
-    });
+    return this.projector.project(this.projection());
   }
 
   /** `lease.next`; with `waitMs` it waits for work that long (C6). */
@@ -178,17 +188,11 @@ export class Coordinator {
   ): Promise<Result<Answers['lease.next'], Rejection>> {
     const answer = await this.execute('lease.next', params, by);
     if (!answer.ok || answer.value.grant !== null || wait.waitMs <= 0) return answer;
-    const worker = params.worker ?? params.repo ?? this.parts.configuration().settings.repos[0]?.slug;
-    const waiter: Waiter = {
-      worker: worker as WorkerId,
-      session: params.session ?? null,
-      process: params.process ?? null,
-      repo: (params.repo ?? null) as RepoSlug | null,
-      taskId: (params.task ?? null) as TaskId | null,
-      ttlMs: typeof params.ttl_ms === 'number' ? params.ttl_ms : null,
-      request: by.request ?? null,
-    };
-    return { ok: true, value: await this.waiting.wait(waiter, answer.value, wait.waitMs, wait.signal) };
+    const waiter = waiterOf(params, by, answer.value, this.parts.configuration().settings);
+    const waited = this.waiting.wait(waiter, answer.value, wait.waitMs, wait.signal);
+    // Something may have become free between the answer and the wait.
+    this.ticker.nudge();
+    return { ok: true, value: await waited };
   }
 
   /** Reports a turn: fence, reconcile outside the queue, fence again, read (T2). */
@@ -197,25 +201,27 @@ export class Coordinator {
     by: CallBy,
   ): Promise<Result<Answers['lease.turn'], Rejection>> {
     const unread = { ...params, reconciled: null };
-    const command = {
-      type: 'lease.turn',
-      params: unread,
-      actor: by.actor,
-      request: by.request ?? null,
-    } as const;
+    const { actor, request = null } = by;
+    const command = { type: 'lease.turn', params: unread, actor, request } as const;
     const context = this.ledger.context(this.surroundings.facts(this.state));
-    if (!wouldTurn(this.state, command, context)) return this.execute('lease.turn', unread, by);
-    const task = this.taskOf(params);
-    if (task === undefined) return this.execute('lease.turn', unread, by);
+    const task = taskOfTurn(this.state, command, context);
+    if (task === null) return this.execute('lease.turn', unread, by);
     const source = this.parts.sources().find(({ name }) => name === task.facts.source);
+    // The holder has called in time, however long its source takes (C13).
+    if (source?.reconcile !== undefined && params.verdict !== 'refuse')
+      await this.execute('lease.renew', params, { actor });
     const reconciled = await this.reconciler.reconcile(task, source);
     return this.execute('lease.turn', { ...params, reconciled }, by);
   }
 
   /** Settles with the question as soon as it is no longer open, or when the time is up (T7). */
-  waitForQuestion(id: string, waitMs: number, signal?: AbortSignal): Promise<Question | undefined> {
-    const limits = { scheduler: this.parts.scheduler, waitMs, ...(signal === undefined ? {} : { signal }) };
-    return waitForQuestion(this.onEvents, () => this.state.questions.get(id as QuestionId), limits);
+  async waitForQuestion(id: string, waitMs: number, signal?: AbortSignal): Promise<Question | undefined> {
+    const find = ({ questions }: State): Question | undefined => questions.get(id as QuestionId);
+    const { scheduler } = this.parts;
+    const { onEvents } = this;
+    const look = (): Question | undefined => find(this.state);
+    await waitForQuestion({ onEvents, onEnd: this.ending.event, look, scheduler, waitMs, signal });
+    return this.read(find);
   }
 
   /** A worker's connection closed, or is there again (W6). */
@@ -231,7 +237,7 @@ export class Coordinator {
     return buildHealth({
       now: this.parts.clock.now(),
       startedAt: this.startedAt,
-      lastTickAt: this.lastTickAt,
+      lastTickAt: this.ticks.endedAt,
       state: this.state,
       configuration: this.parts.configuration(),
       sources: this.reader.statuses(),
@@ -245,43 +251,34 @@ export class Coordinator {
   async dispose(): Promise<void> {
     this.owned.dispose();
     this.waiting.dispose();
-    await this.ticking;
-  }
-
-  private taskOf({ lease, task }: { readonly lease?: string; readonly task?: string }) {
-    const { state } = this;
-    const id = lease === undefined ? task : state.live.get(lease as LeaseId)?.taskId;
-    return state.tasks.get(id as TaskId);
+    this.ending.fire(undefined);
+    await this.ticks.settled();
+    await this.projector.settled();
   }
 
   private nextDeadline(): number | null {
-    const times = [nextDeadline(this.state, this.judgedAt), this.projector.nextAt(this.judgedAt)];
+    const { judgedAt } = this.ticks;
+    const times = [nextDeadline(this.state, judgedAt), this.projector.nextAt(judgedAt)];
     const known = times.filter((at) => at !== null);
     return known.length === 0 ? null : Math.min(...known);
   }
 
-  private async tickNow(isFull: boolean): Promise<void> {
-    const { settings } = this.parts.configuration();
-    const readings = await this.reader.read(this.parts.sources(), settings, isFull ? 0 : settings.tickMs);
-    const deliveries = await this.dispatcher.look(this.state);
-    const facts = await this.surroundings.factsForTick(this.state, this.waiting.waiters());
-    const absentMs = this.parts.absence.take();
-    const by = { actor: system, facts };
-    this.judgedAt = this.parts.clock.now();
-    const ticked = await this.ledger.execute('tick', { readings, absentMs, deliveries }, by);
-    if (!ticked.ok) throw new Error(`the tick was refused: ${ticked.error.message}`);
-    this.waiting.serve(ticked.value.handOuts);
-    const unsure = this.isFirstTick ? this.resends : [];
-    this.isFirstTick = false;
-    await this.deliver([...new Set([...unsure, ...ticked.value.sends])]);
-    this.lastTickAt = this.parts.clock.now();
-    await this.project();
+  private projection(): ProjectionWork {
+    return {
+      pending: () => this.read(({ outbox }) => [...outbox.values()]),
+      sources: this.parts.sources,
+      acknowledge: async (receiptIds) => {
+        await this.execute('receipts.acknowledge', { receiptIds }, { actor: system });
+      },
+    };
   }
 
-  private async deliver(ids: readonly LeaseId[]): Promise<void> {
-    for (const report of await this.dispatcher.send(this.state, ids)) {
-      const stored = await this.execute('delivery.report', report, { actor: system });
-      if (!stored.ok) throw new Error(`a delivery report was refused: ${stored.error.message}`);
+  /** Receipts go their way beside the ticks: a slow source delays nothing but its receipts (C19). */
+  private async projectAside(): Promise<void> {
+    try {
+      await this.projector.projectIfIdle(this.projection());
+    } catch (error) {
+      this.parts.log.error('receipts could not be taken from the register', { error: faultName(error) });
     }
   }
 
@@ -294,7 +291,7 @@ export class Coordinator {
     const facts = { ...this.surroundings.facts(this.state), endpoints };
     const sent = await this.ledger.execute('lease.send', params, { ...by, facts });
     if (!sent.ok) return err(sent.error);
-    await this.deliver([sent.value.lease.id]);
+    await this.ticks.deliver([sent.value.lease.id]);
     return sent;
   }
 }

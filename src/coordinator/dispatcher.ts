@@ -3,9 +3,12 @@ import type { LeaseId } from '../core/model/ids.ts';
 import type { Offered } from '../core/model/lease.ts';
 import type { Settings } from '../core/model/settings.ts';
 import type { State } from '../core/model/state.ts';
-import { type Log, type Transport, TransportFault } from './ports.ts';
+import { faultName } from './faultName.ts';
+import { type Log, type Scheduler, type Transport, TransportFault } from './ports.ts';
+import { withTimeout } from './withTimeout.ts';
 
 export interface DispatcherParts {
+  readonly scheduler: Scheduler;
   readonly log: Log;
   readonly settings: () => Settings;
   readonly transport: (kind: string) => Transport | undefined;
@@ -14,15 +17,31 @@ export interface DispatcherParts {
 /** Sends offers whose intent is confirmed, and looks later at what became of them (C8, C9, C10). */
 export class Dispatcher {
   private readonly parts: DispatcherParts;
+  private readonly underWay = new Set<LeaseId>();
 
   constructor(parts: DispatcherParts) {
     this.parts = parts;
   }
 
-  /** Sends side by side; what an adapter answers or throws comes back as a report. */
-  send(state: State, ids: readonly LeaseId[]): Promise<DeliveryReport[]> {
-    const offers = ids.map((id) => state.live.get(id)).filter((lease) => lease?.state === 'offered');
-    return Promise.all(offers.map((lease) => this.sendOne(lease)));
+  /**
+   * Sends side by side; what an adapter answers or throws comes back as a report. Only offers whose outcome is unknown:
+   * a repeated `lease.send` is no second send.
+   */
+  async send(state: State, ids: readonly LeaseId[]): Promise<DeliveryReport[]> {
+    const offers = ids
+      .map((id) => state.live.get(id))
+      .filter((lease) => lease?.state === 'offered')
+      .filter(({ id, transport }) => transport.state === null && !this.underWay.has(id));
+    return Promise.all(offers.map((lease) => this.sendOnce(lease)));
+  }
+
+  private async sendOnce(lease: Offered): Promise<DeliveryReport> {
+    this.underWay.add(lease.id);
+    try {
+      return await this.sendOne(lease);
+    } finally {
+      this.underWay.delete(lease.id);
+    }
   }
 
   /** What is true now of the offers under way, as far as their transports can tell. */
@@ -39,7 +58,7 @@ export class Dispatcher {
   }
 
   private async sendOne(lease: Offered): Promise<DeliveryReport> {
-    const { id: leaseId, messageId, attempt, worker, repo, prompt } = lease;
+    const { id: leaseId, messageId, attempt, taskId, worker, repo, prompt } = lease;
     const way = this.transportOf(lease);
     if (way === null) {
       const gone = {
@@ -50,12 +69,9 @@ export class Dispatcher {
       return { leaseId, attempt, result: { kind: 'state', transport: gone } };
     }
     try {
-      const offer = { leaseId, messageId, attempt, worker, repo, prompt };
-      return {
-        leaseId,
-        attempt,
-        result: { kind: 'state', transport: await way.transport.send(offer, way.worker) },
-      };
+      const offer = { leaseId, messageId, attempt, taskId, worker, repo, prompt };
+      const transport = await this.within(() => way.transport.send(offer, way.worker));
+      return { leaseId, attempt, result: { kind: 'state', transport } };
     } catch (error) {
       const isUnsafe = error instanceof TransportFault && error.kind === 'unsafe';
       const reason = error instanceof Error ? error.message : String(error);
@@ -69,15 +85,24 @@ export class Dispatcher {
     }
   }
 
+  /** An adapter that hangs must not hold up the others' work: it counts as a transient failure. */
+  private within<T>(run: () => Promise<T>): Promise<T> {
+    return withTimeout(run, {
+      scheduler: this.parts.scheduler,
+      timeoutMs: this.parts.settings().timeoutMs,
+    });
+  }
+
   private async lookAt(lease: Offered): Promise<DeliveryReport | null> {
     const { id: leaseId, messageId, attempt } = lease;
-    const read = this.transportOf(lease)?.transport;
-    if (read?.read === undefined) return null;
+    const way = this.transportOf(lease)?.transport;
+    const read = way?.read?.bind(way);
+    if (read === undefined) return null;
     try {
-      const transport = await read.read(leaseId, messageId);
+      const transport = await this.within(() => read(leaseId, messageId));
       return transport === null ? null : { leaseId, attempt, result: { kind: 'state', transport } };
     } catch (error) {
-      this.parts.log.warn('a delivery could not be looked at', { lease: leaseId, error: String(error) });
+      this.parts.log.warn('a delivery could not be looked at', { lease: leaseId, error: faultName(error) });
       return null;
     }
   }

@@ -1,3 +1,4 @@
+import type { TaskId, TriggerId } from '../core/model/ids.ts';
 import type { State } from '../core/model/state.ts';
 import type { ConfigurationState } from './ports.ts';
 import type { ProjectionStatus } from './projector.ts';
@@ -152,7 +153,7 @@ function scopeRows({ state, configuration }: HealthInputs): HealthRow[] {
   );
   const { maxAttempts } = configuration.settings;
   const exhausted = [...state.triggers.values()]
-    .filter(({ lost }) => lost >= maxAttempts)
+    .filter(({ id, taskId, lost }) => lost >= maxAttempts && lastTriggerOf(state, taskId) === id)
     .filter(({ taskId }) => !state.liveByTask.has(taskId))
     .map(({ taskId }) => taskId);
   const lost = [...new Set(exhausted)].map((taskId) =>
@@ -165,6 +166,12 @@ function scopeRows({ state, configuration }: HealthInputs): HealthRow[] {
     ),
   );
   return [...draining, ...lost];
+}
+
+/** A task that was re-opened since has another trigger, and is no longer exhausted. */
+function lastTriggerOf(state: State, taskId: TaskId): TriggerId | undefined {
+  const last = state.lastByTask.get(taskId);
+  return last === undefined ? undefined : state.closed.get(last)?.triggerId;
 }
 
 const sessionRow = ({ taskId, lastError }: SessionStatus): HealthRow =>

@@ -1,6 +1,5 @@
 import type { ReceiptId, SourceName } from '../core/model/ids.ts';
 import type { Receipt } from '../core/model/records.ts';
-import type { State } from '../core/model/state.ts';
 import type { Clock, IdSource, Log, Scheduler, Source } from './ports.ts';
 import { withTimeout } from './withTimeout.ts';
 
@@ -13,6 +12,15 @@ export interface ProjectionStatus {
   readonly failures: number;
   readonly nextAt: number;
   readonly lastError: string;
+}
+
+/** What one projection needs: looked at when its turn comes. */
+export interface ProjectionWork {
+  /** Confirmed receipts that no source has acknowledged, in order. */
+  readonly pending: () => Promise<readonly Receipt[]>;
+  readonly sources: () => readonly Source[];
+  /** Stores what was taken. */
+  readonly acknowledge: (ids: readonly ReceiptId[]) => Promise<void>;
 }
 
 export interface ProjectorParts {
@@ -30,6 +38,8 @@ export interface ProjectorParts {
 export class Projector {
   private readonly parts: ProjectorParts;
   private readonly failing = new Map<SourceName, ProjectionStatus>();
+  private running: Promise<void> = Promise.resolve();
+  private isRunning = false;
 
   constructor(parts: ProjectorParts) {
     this.parts = parts;
@@ -39,28 +49,45 @@ export class Projector {
     return [...this.failing.values()];
   }
 
-  /** When a failing source is to be tried again after `judgedAt`, the earliest; null: none is. */
+  /** When a failing source is to be tried again after `judgedAt`, the earliest; null: none is, or it is under way. */
   nextAt(judgedAt: number): number | null {
     const times = this.statuses()
       .map(({ nextAt }) => nextAt)
       .filter((at) => at > judgedAt);
-    return times.length === 0 ? null : Math.min(...times);
+    return this.isRunning || times.length === 0 ? null : Math.min(...times);
   }
 
-  /** Sends what is due; `acknowledge` stores what was taken. */
-  async project(
-    state: State,
-    sources: readonly Source[],
-    acknowledge: (ids: readonly ReceiptId[]) => Promise<void>,
-  ): Promise<void> {
-    const pending = [...state.outbox.values()];
-    await Promise.all(
-      sources.map(async (source) => {
-        const due = pending.filter((receipt) => receipt.source === source.name);
-        if (due.length === 0 || !this.isDue(source.name as SourceName)) return;
-        await this.projectTo(source, due, acknowledge);
-      }),
-    );
+  /** Settles when no projection is under way. */
+  settled(): Promise<void> {
+    return this.running;
+  }
+
+  /** Sends what is due, after any projection under way: each source hears its receipts in order. */
+  project(work: ProjectionWork): Promise<void> {
+    const mine = this.running.then(() => this.projectNow(work));
+    this.running = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** Sends what is due unless a projection is under way; what is new since is sent with the next one. */
+  async projectIfIdle(work: ProjectionWork): Promise<void> {
+    if (!this.isRunning) await this.project(work);
+  }
+
+  private async projectNow({ pending, sources, acknowledge }: ProjectionWork): Promise<void> {
+    this.isRunning = true;
+    try {
+      const receipts = await pending();
+      await Promise.all(
+        sources().map(async (source) => {
+          const due = receipts.filter((receipt) => receipt.source === source.name);
+          if (due.length === 0 || !this.isDue(source.name as SourceName)) return;
+          await this.projectTo(source, due, acknowledge);
+        }),
+      );
+    } finally {
+      this.isRunning = false;
+    }
   }
 
   private isDue(source: SourceName): boolean {

@@ -1,9 +1,10 @@
-import type { Facts, Look, Waiter } from '../core/context.ts';
+import type { Facts, Look } from '../core/context.ts';
 import type { LeaseId, RepoSlug, WorkerId } from '../core/model/ids.ts';
 import type { ProcessRef } from '../core/model/lease.ts';
 import type { Settings } from '../core/model/settings.ts';
 import type { State } from '../core/model/state.ts';
-import { isLost } from '../core/rules/deadlines.ts';
+import { isExpired, isLost } from '../core/rules/deadlines.ts';
+import { faultName } from './faultName.ts';
 import type { Clock, Log, Presence, Scheduler, Transport, WorkTrees } from './ports.ts';
 import type { SourceReader } from './sourceReader.ts';
 import { withTimeout } from './withTimeout.ts';
@@ -41,20 +42,20 @@ export class Surroundings {
   }
 
   /** What can be known at once: enough for every command but the tick. */
-  facts(state: State, waiters: readonly Waiter[] = []): Facts {
+  facts(state: State): Facts {
     return {
       goodAt: this.parts.sources.goodAt(),
       endedHolders: this.endedHolders(state),
       detachedAt: this.detachedAt,
       endpoints: new Map(),
       cleanRepos: new Set(),
-      waiters,
+      waiters: [],
     };
   }
 
   /** All that a tick wants, endpoints and the trees of holders about to be lost included. */
-  async factsForTick(state: State, waiters: readonly Waiter[]): Promise<Facts> {
-    const facts = this.facts(state, waiters);
+  async factsForTick(state: State): Promise<Facts> {
+    const facts = this.facts(state);
     const [endpoints, cleanRepos] = await Promise.all([
       this.lookAtEndpoints(),
       this.lookAtTrees(state, facts),
@@ -63,17 +64,19 @@ export class Surroundings {
   }
 
   async lookAtEndpoints(): Promise<ReadonlyMap<WorkerId, Look>> {
-    const pushed = this.parts.settings().workers.filter(({ transport }) => transport !== 'poll');
+    const { workers, timeoutMs } = this.parts.settings();
+    const limit = { scheduler: this.parts.scheduler, timeoutMs };
+    const pushed = workers.filter(({ transport }) => transport !== 'poll');
     const looks = await Promise.all(
       pushed.map(async (worker) => {
         const transport = this.parts.transport(worker.transport);
         if (transport === undefined) return [worker.id, noTransport(worker.transport)] as const;
         try {
-          return [worker.id, await transport.look(worker)] as const;
+          return [worker.id, await withTimeout(() => transport.look(worker), limit)] as const;
         } catch (error) {
           this.parts.log.warn('an endpoint could not be looked at', {
             worker: worker.id,
-            error: String(error),
+            error: faultName(error),
           });
           const look: Look = { ok: false, reason: 'state_unknown', detail: worker.id };
           return [worker.id, look] as const;
@@ -103,28 +106,32 @@ export class Surroundings {
     } catch (error) {
       this.parts.log.warn('a work tree could not be looked at and counts as dirty', {
         repo,
-        error: String(error),
+        error: faultName(error),
       });
       return false;
     }
   }
 
-  private hasEnded(process: ProcessRef | null): boolean {
-    return process !== null && this.parts.presence.look(process) === 'ended';
+  /** One that can't be looked at counts as there until the deadline, like a holder without a process (C13). */
+  private hasEnded(process: ProcessRef | null, isOverdue: boolean): boolean {
+    if (process === null) return false;
+    const seen = this.parts.presence.look(process);
+    return seen === 'ended' || (seen === 'unknown' && isOverdue);
   }
 
   /** Holders of running leases, and of those whose scope drains (C7, C13). */
   private endedHolders(state: State): ReadonlySet<LeaseId> {
     const ended = new Set<LeaseId>();
+    const now = this.parts.clock.now();
     for (const id of state.activeByRepo.values()) {
       const lease = state.live.get(id);
       if (lease?.state !== 'acknowledged' || lease.holder.kind !== 'worker') continue;
-      if (this.hasEnded(lease.holder.process)) ended.add(id);
+      if (this.hasEnded(lease.holder.process, isExpired(lease, now))) ended.add(id);
     }
     for (const { draining } of state.scopes.values()) {
       const holder = draining === null ? null : state.closed.get(draining.leaseId)?.holder;
       if (draining === null || holder?.kind !== 'worker') continue;
-      if (this.hasEnded(holder.process)) ended.add(draining.leaseId);
+      if (this.hasEnded(holder.process, now >= draining.deadlineAt)) ended.add(draining.leaseId);
     }
     return ended;
   }

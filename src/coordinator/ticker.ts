@@ -23,6 +23,7 @@ export class Ticker implements Disposable {
   private timer: Disposable | null = null;
   private timerAt = Infinity;
   private fullAt = 0;
+  private isStarted = false;
   private isRunning = false;
   private isWanted = false;
   private isDisposed = false;
@@ -32,14 +33,15 @@ export class Ticker implements Disposable {
   }
 
   start(): void {
+    this.isStarted = true;
     this.fullAt = this.parts.clock.now();
     this.schedule(0);
   }
 
-  /** Something changed that a tick should see. */
+  /** Something changed that a tick should see; before the start the first tick will. */
   nudge(): void {
     if (this.isRunning) this.isWanted = true;
-    else this.schedule(gatherMs);
+    else if (this.isStarted) this.schedule(gatherMs);
   }
 
   dispose(): void {

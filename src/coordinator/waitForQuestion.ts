@@ -5,28 +5,35 @@ import type { RegisterEvent } from '../core/events.ts';
 import type { Question } from '../core/model/records.ts';
 import type { Scheduler } from './ports.ts';
 
+export interface QuestionWait {
+  readonly onEvents: Event<readonly RegisterEvent[]>;
+  /** The coordinator ends: nothing more will come. */
+  readonly onEnd: Event<undefined>;
+  readonly look: () => Question | undefined;
+  readonly scheduler: Scheduler;
+  readonly waitMs: number;
+  /** Nobody listens any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Settles when the question is answered or moot, when the time is up, or when nobody listens any more (T7). */
-export async function waitForQuestion(
-  onEvents: Event<readonly RegisterEvent[]>,
-  look: () => Question | undefined,
-  limits: { readonly scheduler: Scheduler; readonly waitMs: number; readonly signal?: AbortSignal },
-): Promise<Question | undefined> {
-  if (look()?.state !== 'open') return look();
+export async function waitForQuestion(wait: QuestionWait): Promise<void> {
+  const { look, signal } = wait;
+  if (look()?.state !== 'open' || signal?.aborted === true) return;
   const done = deferred<undefined>();
   const owned = new DisposableStore();
   const end = (): void => {
     done.resolve(undefined);
   };
-  owned.add(limits.scheduler.after(limits.waitMs, end));
+  owned.add(wait.scheduler.after(wait.waitMs, end));
+  owned.add(wait.onEnd(end));
   owned.add(
-    onEvents(() => {
+    wait.onEvents(() => {
       if (look()?.state !== 'open') end();
     }),
   );
-  limits.signal?.addEventListener('abort', end, { once: true });
-  owned.add(toDisposable(() => limits.signal?.removeEventListener('abort', end)));
-  if (limits.signal?.aborted === true) end();
+  signal?.addEventListener('abort', end, { once: true });
+  owned.add(toDisposable(() => signal?.removeEventListener('abort', end)));
   await done.promise;
   owned.dispose();
-  return look();
 }

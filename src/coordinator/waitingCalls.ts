@@ -1,5 +1,5 @@
 import { type Deferred, deferred } from '../base/deferred.ts';
-import type { Disposable } from '../base/disposable.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../base/disposable.ts';
 import type { Answers, HandOut } from '../core/commands.ts';
 import type { Waiter } from '../core/context.ts';
 import type { Scheduler } from './ports.ts';
@@ -9,53 +9,71 @@ type NextAnswer = Answers['lease.next'];
 interface Call {
   readonly waiter: Waiter;
   readonly answer: Deferred<NextAnswer>;
-  readonly timer: Disposable;
-  last: NextAnswer;
+  /** Its timer and its listener. */
+  readonly owned: DisposableStore;
+  /** What it would have been answered had it not waited; its answer when the time is up. */
+  readonly last: NextAnswer;
+  isOver: boolean;
 }
 
-/** `next` calls that wait for work: the tick serves them, a time-out or a closed connection ends them (C6). */
-export class WaitingCalls {
+/**
+ * `next` calls that wait for work (C6): the tick serves them, a time-out or a closed connection ends them. Between
+ * `waiters` and `serve` a tick decides: a call whose time is up meanwhile is answered after it, so that no lease is given
+ * to a call that was told that there is none.
+ */
+export class WaitingCalls implements Disposable {
   private readonly calls = new Set<Call>();
   private readonly scheduler: Scheduler;
+  private isDeciding = false;
+  private isDisposed = false;
 
   constructor(scheduler: Scheduler) {
     this.scheduler = scheduler;
   }
 
+  /** Those that a tick may serve; followed by `serve`, whatever comes of the tick. */
   waiters(): Waiter[] {
-    return [...this.calls].map(({ waiter }) => waiter);
+    this.isDeciding = true;
+    return [...this.calls].filter(({ isOver }) => !isOver).map(({ waiter }) => waiter);
   }
 
-  /** @param last what the call would have been answered had it not waited; its answer when the time is up */
   wait(waiter: Waiter, last: NextAnswer, waitMs: number, signal?: AbortSignal): Promise<NextAnswer> {
-    const answer = deferred<NextAnswer>();
-    const call: Call = {
-      waiter,
-      answer,
-      last,
-      timer: this.scheduler.after(waitMs, () => this.end(call, call.last)),
+    if (this.isDisposed || signal?.aborted === true) return Promise.resolve(last);
+    const owned = new DisposableStore();
+    const call: Call = { waiter, answer: deferred(), owned, last, isOver: false };
+    const end = (): void => {
+      this.over(call);
     };
+    owned.add(this.scheduler.after(waitMs, end));
+    signal?.addEventListener('abort', end, { once: true });
+    owned.add(toDisposable(() => signal?.removeEventListener('abort', end)));
     this.calls.add(call);
-    signal?.addEventListener('abort', () => this.end(call, call.last), { once: true });
-    if (signal?.aborted === true) this.end(call, call.last);
-    return answer.promise;
+    return call.answer.promise;
   }
 
   serve(handOuts: readonly HandOut[]): void {
+    this.isDeciding = false;
     for (const call of [...this.calls]) {
       const handOut = handOuts.find(({ waiter }) => waiter === call.waiter);
       if (handOut !== undefined) this.end(call, handOut.answer);
+      else if (call.isOver) this.end(call, call.last);
     }
   }
 
-  /** Answers all that still wait: nothing more will come from here. */
+  /** Answers all that still wait, those of a tick that decides right after it. */
   dispose(): void {
-    for (const call of [...this.calls]) this.end(call, call.last);
+    this.isDisposed = true;
+    for (const call of [...this.calls]) this.over(call);
+  }
+
+  private over(call: Call): void {
+    call.isOver = true;
+    if (!this.isDeciding) this.end(call, call.last);
   }
 
   private end(call: Call, answer: NextAnswer): void {
-    if (!this.calls.delete(call)) return;
-    call.timer.dispose();
+    this.calls.delete(call);
+    call.owned.dispose();
     call.answer.resolve(answer);
   }
 }

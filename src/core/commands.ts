@@ -5,7 +5,7 @@
 import type { RequestMark, Waiter } from './context.ts';
 import type { Actor } from './events.ts';
 import type { DecisionId, Epoch, LeaseId, ReceiptId } from './model/ids.ts';
-import type { Lease, ProcessRef, TransportRecord } from './model/lease.ts';
+import type { EndedNotice, Lease, ProcessRef, TransportRecord } from './model/lease.ts';
 import type { Decision, Question } from './model/records.ts';
 import type { HumanInput, SourceReading } from './model/snapshot.ts';
 import type { TaskRecord } from './model/task.ts';
@@ -112,13 +112,6 @@ export interface Grant {
   readonly prompt: string;
   /** Decisions its session has not reported as shown (T4). */
   readonly decisions: readonly Decision[];
-}
-
-/** A lease that ended without its holder, told to it once (C7). */
-export interface EndedNotice {
-  readonly leaseId: LeaseId;
-  readonly state: Lease['state'];
-  readonly reason: string | null;
 }
 
 /** A waiting `next` that the tick served (C6). */

@@ -1,5 +1,6 @@
 /** From the core's words to the wire's, pure. No epoch passes here but in `grantView` (views.ts). */
-import type { EndedNotice, Grant } from '../core/commands.ts';
+import type { Grant } from '../core/commands.ts';
+import type { EndedNotice } from '../core/model/lease.ts';
 import type { Holder, Lease } from '../core/model/lease.ts';
 import type { Decision, Question, Receipt, ScopeRecord } from '../core/model/records.ts';
 import type { TaskRecord } from '../core/model/task.ts';

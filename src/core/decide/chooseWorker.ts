@@ -51,9 +51,14 @@ interface Obstacle {
   readonly detail: string;
 }
 
-function obstacleOf(draft: Draft, { id, transport }: Candidate, isSkippedToo: boolean): Obstacle | null {
+function obstacleOf(
+  draft: Draft,
+  { id, transport }: Candidate,
+  { isWaiting, isSkippedToo }: { readonly isWaiting: boolean; readonly isSkippedToo: boolean },
+): Obstacle | null {
   const { facts } = draft.context;
   if (draft.state.activeByWorker.has(id)) return { reason: 'worker_busy', detail: id };
+  if (isWaiting) return null;
   if (!isSkippedToo && workerRecord(draft.state, id).isSkipped) return { reason: 'no_answer', detail: id };
   const attached = detachment(facts, id, draft.now);
   if (attached === 'detached') return { reason: 'window_gone', detail: id };
@@ -84,12 +89,14 @@ export function chooseWorker(
   const able: { choice: Choice; id: WorkerId }[] = [];
   for (const candidate of workersOf(draft, lease.repo)) {
     const { id } = candidate;
-    if (!isFor(draft, lease, id)) continue;
-    const obstacle = obstacleOf(draft, candidate, isSkippedToo);
     const waiter = waiters.find((waiting) => takes(waiting, lease, id));
+    // Whoever asks for the task itself may have it in spite of an earlier release (C14).
+    const isAskedFor = waiter !== undefined && waiter.taskId !== null;
+    if (!isFor(draft, isAskedFor ? { ...lease, notTo: [] } : lease, id)) continue;
+    const obstacle = obstacleOf(draft, candidate, { isWaiting: waiter !== undefined, isSkippedToo });
     if (obstacle !== null) obstacles.push(obstacle);
-    else if (candidate.transport !== 'poll') able.push({ choice: { kind: 'send', worker: id }, id });
     else if (waiter !== undefined) able.push({ choice: { kind: 'serve', waiter }, id });
+    else if (candidate.transport !== 'poll') able.push({ choice: { kind: 'send', worker: id }, id });
   }
   const order = (id: WorkerId): number =>
     lease.preferred?.worker === id ? -1 : workerRecord(draft.state, id).idleSinceAt;

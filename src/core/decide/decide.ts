@@ -3,6 +3,7 @@ import type { Answers, Command, CommandOf, CommandType } from '../commands.ts';
 import type { Context } from '../context.ts';
 import type { RegisterEvent } from '../events.ts';
 import type { State } from '../model/state.ts';
+import type { TaskRecord } from '../model/task.ts';
 import { reject, type Rejection } from '../rejection.ts';
 import { acceptRequest, findRequest } from './acceptRequest.ts';
 import { Draft } from './draft.ts';
@@ -12,6 +13,7 @@ import { continueLease, send, stop } from './operator/leases.ts';
 import { giveBack, pause, resume, take } from './operator/scopes.ts';
 import { cancelTask, clearGate, reopenTask, reorderTask } from './operator/tasks.ts';
 import { start } from './start.ts';
+import { taskOf } from './taskOf.ts';
 import { applyDelivery } from './tick/applyDelivery.ts';
 import { tick } from './tick/tick.ts';
 import { ack } from './worker/ack.ts';
@@ -122,12 +124,17 @@ export function decide<T extends CommandType>(
   return { events: draft.events, result };
 }
 
-/** Whether a turn would pass its fence as things stand: only then is its source asked (T2). */
-export function wouldTurn(state: State, command: CommandOf<'lease.turn'>, context: Context): boolean {
+/** The task of a turn that would pass its fence as things stand: only then is its source asked (T2). Null: it would not. */
+export function taskOfTurn(
+  state: State,
+  command: CommandOf<'lease.turn'>,
+  context: Context,
+): TaskRecord | null {
   const { params, actor, request } = command;
   const known = request === null ? ok(null) : findRequest(state, actor, request, context.now);
-  if (!known.ok || known.value !== null) return false;
-  return fenceTurn(new Draft(state, context, actor, null), params).ok;
+  if (!known.ok || known.value !== null) return null;
+  const fenced = fenceTurn(new Draft(state, context, actor, null), params);
+  return fenced.ok ? taskOf(state, fenced.value) : null;
 }
 
 const onlyOperators = (type: CommandType): Result<never, Rejection> => ({

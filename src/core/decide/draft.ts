@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { About, Actor, EventData, EventType, RegisterEvent } from '../events.ts';
 import { evolve } from '../evolve/evolve.ts';
 import type { LeaseId, ReceiptId, RequestId, TaskId, WorkerId } from '../model/ids.ts';
-import type { Lease } from '../model/lease.ts';
+import type { Holder, Lease } from '../model/lease.ts';
 import { fork, type MutableState, type State } from '../model/state.ts';
 
 /**
@@ -38,7 +38,7 @@ export class Draft {
       at: this.now,
       actor: this.actor,
       requestId: this.requestId,
-      about: { ...this.aboutOf(data), ...about },
+      about: this.aboutOf({ ...data, ...about }),
       data,
     } as unknown as RegisterEvent;
     evolve(this.own, event);
@@ -53,11 +53,12 @@ export class Draft {
     return this.state.live.get(id) ?? this.state.closed.get(id);
   }
 
-  private aboutOf(data: EventData[EventType]): About {
+  private aboutOf(data: object): About {
     const named = data as {
       leaseId?: LeaseId;
       taskId?: TaskId;
       worker?: WorkerId | null;
+      holder?: Holder;
       task?: { id: TaskId };
     };
     const leaseId = named.leaseId ?? null;
@@ -65,12 +66,15 @@ export class Draft {
     return {
       leaseId,
       taskId: named.taskId ?? named.task?.id ?? lease?.taskId ?? null,
-      worker: named.worker ?? (lease === undefined ? null : workerNamedBy(lease)),
+      worker: named.worker ?? workerIn(named.holder) ?? (lease === undefined ? null : workerNamedBy(lease)),
     };
   }
 }
 
 function workerNamedBy(lease: Lease): WorkerId | null {
-  if ('holder' in lease && lease.holder?.kind === 'worker') return lease.holder.worker;
-  return 'worker' in lease ? lease.worker : lease.lastWorker;
+  if ('worker' in lease) return lease.worker;
+  return ('holder' in lease ? workerIn(lease.holder) : null) ?? lease.lastWorker;
 }
+
+const workerIn = (holder: Holder | null | undefined): WorkerId | null =>
+  holder?.kind === 'worker' ? holder.worker : null;

@@ -4,9 +4,11 @@ import type { LeaseId, WorkerId } from '../model/ids.ts';
 import type { Acknowledged, Checkpoint, LiveLease, StopReason } from '../model/lease.ts';
 import type { GateName } from '../model/task.ts';
 import { revisionKey } from '../rules/revision.ts';
+import { known } from '../evolve/known.ts';
 import { createLease } from './createLease.ts';
 import type { Draft } from './draft.ts';
 import { consume, queue } from './moves.ts';
+import { taskOf } from './taskOf.ts';
 import { completeWorkspaceTask } from './workspaceTask.ts';
 
 export interface StopOptions {
@@ -68,12 +70,11 @@ export function completeLease(
 
 /** A revision seen while the lease ran fires no more (C5). */
 function consumeSeenRevision(draft: Draft, lease: LiveLease): void {
-  const task = draft.state.tasks.get(lease.taskId);
-  if (task === undefined || task.revision === lease.revision) return;
   const { taskId } = lease;
-  const { revision } = task;
-  const known = draft.state.triggersByRevision.get(revisionKey(taskId, revision));
-  const triggerId = known ?? draft.context.newId('trigger');
+  const { revision } = taskOf(draft.state, lease);
+  if (revision === lease.revision) return;
+  const before = draft.state.triggersByRevision.get(revisionKey(taskId, revision));
+  const triggerId = before ?? draft.context.newId('trigger');
   draft.emit('RevisionConsumed', { triggerId, taskId, revision }, { leaseId: lease.id });
 }
 
@@ -85,13 +86,12 @@ function createSuccessor(
   own: StopOptions,
 ): LeaseId | null {
   const { settings, facts } = draft.context;
-  const task = draft.state.tasks.get(lease.taskId);
-  const lost = draft.state.triggers.get(lease.triggerId)?.lost ?? 0;
-  if (task === undefined || lost >= settings.maxAttempts) return null;
+  const { lost } = known(draft.state.triggers.get(lease.triggerId), 'trigger', lease.triggerId);
+  if (lost >= settings.maxAttempts) return null;
   const isDirty =
     reason === 'holder_lost' && settings.dirtyTree === 'ask' && !facts.cleanRepos.has(lease.repo);
   const releasedBy = own.releasedBy ?? null;
-  const successor = createLease(draft, task, {
+  const successor = createLease(draft, taskOf(draft.state, lease), {
     source: 'retry',
     sourceId: lease.triggerId,
     triggerId: lease.triggerId,
@@ -108,7 +108,8 @@ function createSuccessor(
 /** A question outlives its lease in the one that goes on, or is closed as moot, visibly (T7). */
 export function settleQuestions(draft: Draft, lease: LiveLease, goesOnIn: LeaseId | null): void {
   for (const questionId of lease.openQuestions) {
-    if (goesOnIn === null) draft.emit('QuestionClosed', { questionId, why: 'lease_ended' });
+    if (goesOnIn === null)
+      draft.emit('QuestionClosed', { questionId, why: 'lease_ended' }, { leaseId: lease.id });
     else draft.emit('QuestionRebound', { questionId, leaseId: goesOnIn });
   }
 }

@@ -2,13 +2,13 @@
 import type { Facts } from '../context.ts';
 import { workerRecord } from '../evolve/leaseIndex.ts';
 import type { Epoch, LeaseId, RepoSlug, SessionKey, WorkerId } from '../model/ids.ts';
-import {
-  type Acknowledged,
-  type Holder,
-  type LiveLease,
-  type PendingReason,
-  type ProcessRef,
-  type WaitingReason,
+import type {
+  Acknowledged,
+  Holder,
+  LiveLease,
+  PendingReason,
+  ProcessRef,
+  WaitingReason,
 } from '../model/lease.ts';
 import type { State } from '../model/state.ts';
 import { isExpired } from '../rules/deadlines.ts';
@@ -126,7 +126,7 @@ export function scopeObstacle(
   const activeId = draft.state.activeByRepo.get(lease.repo);
   if (activeId !== undefined && activeId !== lease.id) return { reason: 'scope_taken', detail: activeId };
   if (scope?.draining != null) return { reason: 'draining', detail: scope.draining.worker };
-  const reserved = reservedFor(draft.state, lease.repo);
+  const reserved = activeId === undefined ? reservedFor(draft.state, lease.repo) : null;
   return reserved === null || reserved === lease.id ? null : { reason: 'scope_taken', detail: reserved };
 }
 

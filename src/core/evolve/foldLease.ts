@@ -15,11 +15,31 @@ export const liveLease = (state: MutableState, id: LeaseId): LiveLease =>
 /** The parts that survive every change of state. */
 export function baseOf(lease: LiveLease): LeaseBase {
   const { id, triggerId, source, sourceId, taskId, revision, repo, prompt, messageId, parent, rank } = lease;
-  const { continuation, onlyWorker, preferred, notTo, isDirty, blockedBy, openQuestions, createdAt, createdIn } = lease;
+  const {
+    continuation,
+    onlyWorker,
+    preferred,
+    notTo,
+    isDirty,
+    blockedBy,
+    openQuestions,
+    createdAt,
+    createdIn,
+  } = lease;
   const { attempt, failedSends, unanswered, lastWorker, transport } = lease;
   return {
     ...{ id, triggerId, source, sourceId, taskId, revision, repo, prompt, messageId, parent, rank },
-    ...{ continuation, onlyWorker, preferred, notTo, isDirty, blockedBy, openQuestions, createdAt, createdIn },
+    ...{
+      continuation,
+      onlyWorker,
+      preferred,
+      notTo,
+      isDirty,
+      blockedBy,
+      openQuestions,
+      createdAt,
+      createdIn,
+    },
     ...{ attempt, failedSends, unanswered, lastWorker, transport },
   };
 }
@@ -186,12 +206,18 @@ export const foldLease = {
       if (lease.state !== 'acknowledged' || lease.frozenAt !== null) continue;
       const { deadlineAt, renewedAt } = lease;
       const moved = { deadlineAt: deadlineAt + data.absentMs, renewedAt: renewedAt + data.absentMs };
-      putLive(state, { ...lease, ...moved }, at);
+      // Whether it is past its deadline is judged anew.
+      putLive(state, { ...lease, ...moved, isQuiet: false }, at);
     }
   },
   CoordinatorStarted: (state, { at, data }) => {
     for (const { leaseId, deadlineAt } of data.graced) {
-      changeHeld(state, leaseId, at, (lease) => ({ ...lease, deadlineAt, hasGrace: true }));
+      changeHeld(state, leaseId, at, (lease) => ({
+        ...lease,
+        deadlineAt,
+        hasGrace: true,
+        isQuiet: false,
+      }));
     }
   },
 } satisfies { [T in EventType]?: Fold<T> };

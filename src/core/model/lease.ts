@@ -204,6 +204,13 @@ export type LeaseState = Lease['state'];
 export const isLive = (lease: Lease): lease is LiveLease =>
   lease.state !== 'completed' && lease.state !== 'checkpointed' && lease.state !== 'stopped';
 
+/** A lease that ended without its holder, told to it once (C7). */
+export interface EndedNotice {
+  readonly leaseId: LeaseId;
+  readonly state: LeaseState;
+  readonly reason: StopReason | null;
+}
+
 /** Holds its scope and its worker (C6). */
 export const isActive = (lease: Lease): lease is ActiveLease =>
   lease.state === 'offered' || lease.state === 'backoff' || lease.state === 'acknowledged';

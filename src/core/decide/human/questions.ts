@@ -1,9 +1,13 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Answers, CommandOf } from '../../commands.ts';
-import type { DecisionId, QuestionId, TaskId } from '../../model/ids.ts';
+import { known } from '../../evolve/known.ts';
+import type { QuestionId, TaskId } from '../../model/ids.ts';
 import type { Decision, Question } from '../../model/records.ts';
 import { reject, type Rejection } from '../../rejection.ts';
+import { renewedDeadline } from '../../rules/deadlines.ts';
 import type { Draft } from '../draft.ts';
+import { renew } from '../moves.ts';
+import { taskOf } from '../taskOf.ts';
 import { actsAsOperator } from '../operator/holdForOperator.ts';
 import { fenceWorker, operatorCannot } from '../worker/hold.ts';
 import { invalid, readText, readTextList } from '../worker/params.ts';
@@ -30,6 +34,8 @@ export function ask(
     : fenceWorker(draft, params);
   if (!fenced.ok) return fenced;
   const { id: leaseId, taskId } = fenced.value;
+  // Its time stands still from now on, so what is left of it has to be worth something (C13).
+  renew(draft, fenced.value, renewedDeadline(fenced.value, draft.now));
   const questionId = draft.context.newId('question');
   draft.emit('QuestionAsked', {
     questionId,
@@ -73,7 +79,7 @@ export function closeQuestion(
     const next = 'Answer it, or stop the lease.';
     return err(reject('invalid_state', 'A blocked lease waits for this answer.', next, { lease: leaseId }));
   }
-  draft.emit('QuestionClosed', { questionId: id, why: 'operator' });
+  draft.emit('QuestionClosed', { questionId: id, why: 'operator' }, { leaseId });
   return ok({ question: questionNow(draft, id) });
 }
 
@@ -91,10 +97,11 @@ export function recordDecision(
 
 function record(draft: Draft, taskId: TaskId, value: string, questionId: QuestionId | null): Decision {
   const decisionId = draft.context.newId('decision');
-  const revision = draft.state.tasks.get(taskId)?.revision;
-  if (revision === undefined) throw new Error(`task ${taskId} is not in the register`);
-  draft.emit('DecisionRecorded', { decisionId, taskId, value, revision, externalId: null, questionId });
-  return decisionNow(draft, decisionId);
+  const { revision } = taskOf(draft.state, { taskId });
+  const leaseId = draft.state.liveByTask.get(taskId) ?? null;
+  const data = { decisionId, taskId, value, revision, externalId: null, questionId };
+  draft.emit('DecisionRecorded', data, leaseId === null ? {} : { leaseId });
+  return known(draft.state.decisions.get(decisionId), 'decision', decisionId);
 }
 
 function openQuestion(draft: Draft, id: string): Result<Question, Rejection> {
@@ -111,14 +118,5 @@ function openQuestion(draft: Draft, id: string): Result<Question, Rejection> {
   );
 }
 
-function questionNow(draft: Draft, id: QuestionId): Question {
-  const question = draft.state.questions.get(id);
-  if (question === undefined) throw new Error(`question ${id} is not in the register`);
-  return question;
-}
-
-function decisionNow(draft: Draft, id: DecisionId): Decision {
-  const decision = draft.state.decisions.get(id);
-  if (decision === undefined) throw new Error(`decision ${id} is not in the register`);
-  return decision;
-}
+const questionNow = (draft: Draft, id: QuestionId): Question =>
+  known(draft.state.questions.get(id), 'question', id);

@@ -46,7 +46,8 @@ export function continueLease(
     const next = 'Nothing is needed: it goes on by itself.';
     return err(reject('invalid_state', 'The lease does not wait for a person.', next, { lease: id, state }));
   }
-  if (blockedBy !== null) draft.emit('QuestionClosed', { questionId: blockedBy, why: 'operator' });
+  if (blockedBy !== null)
+    draft.emit('QuestionClosed', { questionId: blockedBy, why: 'operator' }, { leaseId: id });
   draft.emit('LeaseContinued', { leaseId: id });
   return ok({ lease: leaseNow(draft, id) });
 }

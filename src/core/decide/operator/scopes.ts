@@ -33,7 +33,7 @@ export function resume(draft: Draft, params: Params): Answer {
   if (!scope.ok) return scope;
   const { repo, isPaused, draining } = scope.value;
   if (isPaused) draft.emit('ScopeResumed', { repo });
-  if (draining !== null) draft.emit('ScopeDrained', { repo, why: 'operator' });
+  if (draining !== null) draft.emit('ScopeDrained', { repo, why: 'operator' }, { leaseId: draining.leaseId });
   return ok({ repo });
 }
 

@@ -5,7 +5,7 @@ import type { Backoff, LiveLease, Pending, Waiting } from '../../model/lease.ts'
 import { type DependencyJudge, dependencyJudge } from '../../rules/dependencies.ts';
 import type { Draft } from '../draft.ts';
 import { inQueue } from '../queueOrder.ts';
-import { holdBack, offer, queue, scopeObstacle } from '../moves.ts';
+import { detachment, holdBack, offer, queue, scopeObstacle } from '../moves.ts';
 import { serveWaiter } from '../worker/next.ts';
 import { chooseWorker } from '../chooseWorker.ts';
 import { isSourceStale, noConfiguration } from '../dispatchObstacle.ts';
@@ -58,7 +58,11 @@ export function resend(draft: Draft, lease: Backoff): void {
   if (draft.now < lease.dueAt || !draft.context.settings.canDispatch) return;
   const scope = draft.state.scopes.get(lease.repo);
   if (scope?.isPaused === true || scope?.takenBy != null) return;
-  const look = draft.context.facts.endpoints.get(lease.worker);
+  const { facts } = draft.context;
+  if (detachment(facts, lease.worker, draft.now) === 'detached') {
+    return queue(draft, lease, 'window_gone', lease.worker);
+  }
+  const look = facts.endpoints.get(lease.worker);
   if (look === undefined) queue(draft, lease, 'no_worker', lease.worker);
   else if (!look.ok) queue(draft, lease, look.reason, look.detail);
   else offer(draft, lease, lease.worker);

@@ -5,6 +5,7 @@ import { createLease } from '../createLease.ts';
 import type { Draft } from '../draft.ts';
 import { drain, settleQuestions, stopLease } from '../endLease.ts';
 import { holdBack, queue } from '../moves.ts';
+import { taskOf } from '../taskOf.ts';
 
 /** The parent's holder alone may have the child for so long (C17). */
 const preferredMs = 60_000;
@@ -17,8 +18,7 @@ export function continueIn(
   byHolder: boolean,
 ): LeaseId {
   draft.emit('LeaseCheckpointed', { leaseId: lease.id, checkpoint, byHolder, receiptId: draft.receipt() });
-  const task = draft.state.tasks.get(lease.taskId);
-  if (task === undefined) throw new Error(`task ${lease.taskId} is not in the register`);
+  const task = taskOf(draft.state, lease);
   const isOver = lease.continuation + 1 > draft.context.settings.maxContinuations;
   const blockedReason = isOver ? '' : (checkpoint.blocked_reason ?? '').trim();
   const child = createChild(draft, lease, task, { isOver, blockedReason });

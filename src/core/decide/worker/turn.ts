@@ -1,11 +1,14 @@
 import { ok, type Result } from '../../../base/result.ts';
 import type { Answers, CommandOf } from '../../commands.ts';
-import type { DecisionId } from '../../model/ids.ts';
-import type { Acknowledged } from '../../model/lease.ts';
+import { known } from '../../evolve/known.ts';
+import type { DecisionId, LeaseId, SessionKey, TaskId } from '../../model/ids.ts';
+import type { Acknowledged, ClosedLease } from '../../model/lease.ts';
+import type { Decision } from '../../model/records.ts';
 import type { HumanInput } from '../../model/snapshot.ts';
 import { type Usage, type Verdict, verdicts } from '../../model/turn.ts';
 import type { Rejection } from '../../rejection.ts';
 import { renewedDeadline } from '../../rules/deadlines.ts';
+import { decisionsOf } from '../decisionsOf.ts';
 import type { Draft } from '../draft.ts';
 import { heldLease, renew } from '../moves.ts';
 import { actsAsOperator } from '../operator/holdForOperator.ts';
@@ -20,20 +23,28 @@ const maxShown = 1000;
 const prepareAt = 0.6;
 const rotateAt = 0.8;
 
+/** Who reports: the session of a lease that is held, or was until a gate came. */
+interface Session {
+  readonly id: LeaseId;
+  readonly taskId: TaskId;
+  readonly session: SessionKey;
+}
+
 interface TurnParams {
   readonly verdict: Verdict;
   readonly shown: readonly string[];
   readonly usage: Usage | null;
 }
 
-const refused: TurnAnswer = {
+/** Under a gate there is no error: the worker learns that it has to stop, and what the gate made void (T5, T8). */
+const refuseGated = (voided: readonly DecisionId[]): TurnAnswer => ({
   verdict: 'refuse',
   reason: 'gated',
   advice: 'Stop work on this lease; a person has to clear the gate.',
   decisions: [],
-  voided: [],
+  voided,
   deadlineAt: null,
-};
+});
 
 function readTurn(params: CommandOf<'lease.turn'>['params']): Result<TurnParams, Rejection> {
   const verdict = verdicts.find((known) => known === params.verdict);
@@ -71,10 +82,11 @@ export function turn(draft: Draft, params: CommandOf<'lease.turn'>['params']): R
   const read = readTurn(params);
   if (!read.ok) return read;
   const fenced = fenceTurn(draft, params);
-  if (!fenced.ok) return fenced.error.kind === 'gated' ? ok(refused) : fenced;
+  if (!fenced.ok)
+    return fenced.error.kind === 'gated' ? turnUnderGate(draft, fenced.error, read.value) : fenced;
   const held = fenced.value;
-  if (isGatedBy(draft, held, params.reconciled)) return ok(refused);
   reportShown(draft, held, read.value.shown);
+  if (isGatedBy(draft, held, params.reconciled)) return ok(refuseGated(voidedFor(draft, held)));
   const policy = policyFor(held, read.value.usage);
   const verdict = stricter(read.value.verdict, policy.verdict);
   const reason = verdict === read.value.verdict ? null : policy.reason;
@@ -84,6 +96,21 @@ export function turn(draft: Draft, params: CommandOf<'lease.turn'>['params']): R
   if (verdict !== 'refuse') renew(draft, lease, renewedDeadline(lease, draft.now));
   return ok(answerFor(draft, heldLease(draft, held), { verdict, reason, advice: policy.advice }));
 }
+
+/** The lease was stopped by a gate: what its session was shown still counts (T3). */
+function turnUnderGate(
+  draft: Draft,
+  { facts }: Rejection,
+  { shown }: TurnParams,
+): Result<TurnAnswer, Rejection> {
+  const { id, taskId, session } = endedLease(draft, facts['lease'] as LeaseId);
+  if (session === null) return ok(refuseGated([]));
+  reportShown(draft, { id, taskId, session }, shown);
+  return ok(refuseGated(voidedFor(draft, { id, taskId, session })));
+}
+
+const endedLease = (draft: Draft, id: LeaseId): ClosedLease =>
+  known(draft.state.closed.get(id), 'ended lease', id);
 
 function answerFor(
   draft: Draft,
@@ -99,37 +126,32 @@ function answerFor(
 /** Applies what the reconcile found; a gate among it ends the lease, and this answer tells its holder (T5, C7). */
 function isGatedBy(draft: Draft, lease: Acknowledged, found: HumanInput | null): boolean {
   if (found === null || !recordHumanInput(draft, lease, found)) return false;
-  const ended = draft.state.closed.get(lease.id);
-  if (ended !== undefined) tellHolder(draft, ended);
+  tellHolder(draft, endedLease(draft, lease.id));
   return true;
 }
 
 /** A reported id is shown to this session for good; ids of other tasks are passed over (T3). */
 function reportShown(
   draft: Draft,
-  { id: leaseId, session, taskId }: Acknowledged,
+  { id: leaseId, session, taskId }: Session,
   shown: readonly string[],
 ): void {
-  const decisionIds = (draft.state.decisionsByTask.get(taskId) ?? []).filter((id) => {
-    const decision = draft.state.decisions.get(id);
-    if (decision === undefined || !shown.includes(id)) return false;
-    const isVoidNew = decision.isVoided && !decision.voidKnownTo.includes(session);
-    return isVoidNew || !decision.shownTo.includes(session);
-  });
+  const decisionIds = decisionsOf(draft.state, taskId)
+    .filter(({ id }) => shown.includes(id))
+    .filter((decision) => !decision.shownTo.includes(session) || isVoidNews(decision, session))
+    .map(({ id }) => id);
   if (decisionIds.length > 0) draft.emit('DecisionsShown', { leaseId, session, decisionIds });
 }
 
 /** Decisions that this session was shown before a gate voided them, until it reports them once more (T8). */
-function voidedFor(draft: Draft, { taskId, session }: Acknowledged): DecisionId[] {
-  return (draft.state.decisionsByTask.get(taskId) ?? []).filter((id) => {
-    const decision = draft.state.decisions.get(id);
-    return (
-      decision?.isVoided === true &&
-      decision.shownTo.includes(session) &&
-      !decision.voidKnownTo.includes(session)
-    );
-  });
+function voidedFor(draft: Draft, { taskId, session }: Session): DecisionId[] {
+  return decisionsOf(draft.state, taskId)
+    .filter((decision) => decision.shownTo.includes(session) && isVoidNews(decision, session))
+    .map(({ id }) => id);
 }
+
+const isVoidNews = ({ isVoided, voidKnownTo }: Decision, session: SessionKey): boolean =>
+  isVoided && !voidKnownTo.includes(session);
 
 interface Policy {
   readonly verdict: Verdict;
