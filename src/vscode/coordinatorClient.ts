@@ -15,7 +15,8 @@ export interface ClientOptions {
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
-const notYet = (): ProtocolError =>
+/** For who asks in the moment before a coordinator is found. */
+export const notYet = (): ProtocolError =>
   new ProtocolError('unavailable', 'no coordinator answers yet', 'Wait a moment, then try again.');
 const nothing: ReadonlyMap<string, LeaseView> = new Map();
 

@@ -1,37 +1,57 @@
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
-import { processIdentity } from '../ipc/processIdentity.ts';
+import { type SignalboxApi, signalboxApi } from './api.ts';
 import { registerCommands } from './commands/registerCommands.ts';
-import { setContextKey } from './contextKeys.ts';
 import { followFolders } from './followFolders.ts';
+import { hostThreads } from './hostThread.ts';
 import { viewIds } from './ids.ts';
+import { writeLauncher } from './launcher.ts';
 import { LeasesTree } from './leasesTree.ts';
 import { openRoot } from './openRoot.ts';
-import { phaseOf } from './phase.ts';
 import { Roots } from './roots.ts';
+import { showState } from './showState.ts';
+import { contributeToTerminals } from './terminals.ts';
+import { windowCaller } from './windowCaller.ts';
+
+/** What `deactivate` waits for. VS Code gives it nothing, so it is kept here while the extension is on. */
+const running = new Set<Roots>();
 
 /** Called by VS Code when a window first needs Signalbox. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): SignalboxApi {
+  const startedAt = performance.now();
   const log = vscode.window.createOutputChannel('Signalbox', { log: true });
   const onFault = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
   const { version } = context.extension.packageJSON as { readonly version: string };
-  const caller = () =>
-    ({ kind: 'window', name: vscode.env.appName, version, identity: processIdentity() }) as const;
+  const startThread = hostThreads(context.asAbsolutePath('dist'), version);
+  const caller = windowCaller(version);
+  const launcherFolder = path.join(os.homedir(), '.signalbox', 'bin');
 
   const tree = new LeasesTree();
-  const roots = new Roots((path) => openRoot(path, caller, onFault), onFault);
-  const show = (): void => {
-    const folders = vscode.workspace.workspaceFolders?.length ?? 0;
-    setContextKey('signalbox.phase', phaseOf(folders, vscode.workspace.isTrusted, roots.all));
-    tree.show(roots.leases());
-  };
-  const showing = roots.onChange(show);
+  const view = vscode.window.createTreeView(viewIds.leases, {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+  });
+  const roots = new Roots((root) => openRoot(root, { caller, startThread, log }), onFault);
+  running.add(roots);
+  const cli = context.asAbsolutePath('dist/cli.cjs');
+  writeLauncher(launcherFolder, { node: process.execPath, cli }).catch(onFault);
   context.subscriptions.push(
     log,
     tree,
-    vscode.window.createTreeView(viewIds.leases, { treeDataProvider: tree, showCollapseAll: true }),
+    view,
     registerCommands(roots, tree, log),
-    roots,
-    showing,
+    showState(roots, view, tree),
+    contributeToTerminals(context.environmentVariableCollection, launcherFolder),
     followFolders(roots),
   );
+  log.info(`activated in ${(performance.now() - startedAt).toFixed(1)} ms`);
+  return signalboxApi(roots);
+}
+
+/** Called by VS Code, which waits some seconds for it. */
+export async function deactivate(): Promise<void> {
+  const stopping = [...running].map((roots) => roots.stop());
+  running.clear();
+  await Promise.all(stopping);
 }

@@ -6,15 +6,17 @@ import { commandIds } from './ids.ts';
 export function showProblem(error: unknown, log: vscode.LogOutputChannel): void {
   if (error instanceof ProtocolError) {
     log.warn(`${error.kind}: ${error.message}`);
-    void vscode.window.showErrorMessage(`Signalbox: ${sentence(error.message)} ${error.next}`);
+    void vscode.window.showErrorMessage(`Signalbox: ${problemText(error)}`);
     return;
   }
   log.error(error instanceof Error ? error : String(error));
-  const show = 'Show Log';
-  void vscode.window.showErrorMessage('Signalbox met a fault. Its log says more.', show).then((chosen) => {
+  const show = vscode.l10n.t('Show Log');
+  const message = vscode.l10n.t('Signalbox met a fault. Its log says more.');
+  void vscode.window.showErrorMessage(message, show).then((chosen) => {
     if (chosen === show) void vscode.commands.executeCommand(commandIds.showLog);
   });
 }
 
-const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/[.]?$/, '.')}`;
+/** What went wrong and what to do next, as sentences. */
+export const problemText = ({ message, next }: ProtocolError): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/[.]?$/, '.')} ${next}`;

@@ -1,25 +1,32 @@
-import type { Disposable } from '../base/disposable.ts';
 import { type Event, Emitter } from '../base/emitter.ts';
 import type { ProtocolError } from '../protocol/errors.ts';
 import type { LeaseView } from '../protocol/views.ts';
 import type { CoordinatorClient } from './coordinatorClient.ts';
 
 /** A root that the window has open: who follows it, and what else runs for it. */
-export interface OpenRoot extends Disposable {
+export interface OpenRoot {
   readonly path: string;
   readonly client: CoordinatorClient;
-  /** Why no coordinator answers and none is coming; null: one does, or is. */
+  /** Something of it is other than before. */
+  readonly onChange: Event<void>;
+  /** Why no coordinator answers; null: one does, or is coming. */
   readonly problem: ProtocolError | null;
+  start(): void;
+  /** Settles when all that ran for it has ended. */
+  stop(): Promise<void>;
 }
 
 /** The roots of a window's folders. Two folders of one root are one. */
-export class Roots implements Disposable {
+export class Roots {
   private readonly open: (path: string) => OpenRoot;
+  private readonly onFault: (error: unknown) => void;
   private readonly changes: Emitter<void>;
   private readonly byPath = new Map<string, OpenRoot>();
+  private readonly stopping = new Set<Promise<void>>();
 
   constructor(open: (path: string) => OpenRoot, onFault: (error: unknown) => void) {
     this.open = open;
+    this.onFault = onFault;
     this.changes = new Emitter(onFault);
   }
 
@@ -37,14 +44,14 @@ export class Roots implements Disposable {
     for (const [path, root] of this.byPath) {
       if (paths.includes(path)) continue;
       this.byPath.delete(path);
-      root.dispose();
+      this.end(root);
     }
     for (const path of paths) {
       if (this.byPath.has(path)) continue;
       const root = this.open(path);
       this.byPath.set(path, root);
-      root.client.onChange(() => this.changes.fire());
-      root.client.retry();
+      root.onChange(() => this.changes.fire());
+      root.start();
     }
     this.changes.fire();
   }
@@ -58,8 +65,18 @@ export class Roots implements Disposable {
     return this.all.find((root) => root.client.leases.has(lease));
   }
 
-  dispose(): void {
+  /** Settles when every root has ended, also those that went before. */
+  async stop(): Promise<void> {
     this.keep([]);
     this.changes.dispose();
+    await Promise.all(this.stopping);
+  }
+
+  private end(root: OpenRoot): void {
+    const stopping = root
+      .stop()
+      .catch(this.onFault)
+      .finally(() => this.stopping.delete(stopping));
+    this.stopping.add(stopping);
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../src/base/emitter.ts';
+import { deferred } from '../../src/base/deferred.ts';
+import { type Event, Emitter } from '../../src/base/emitter.ts';
 import { ProtocolError } from '../../src/protocol/errors.ts';
 import type { LeaseView } from '../../src/protocol/views.ts';
 import type { CoordinatorClient } from '../../src/vscode/coordinatorClient.ts';
@@ -15,6 +16,7 @@ class FakeRoot implements OpenRoot {
   leases = new Map<string, LeaseView>();
   isConnected = false;
   problem: ProtocolError | null = null;
+  ended = Promise.resolve();
 
   constructor(path: string, log: string[] = []) {
     this.path = path;
@@ -23,13 +25,22 @@ class FakeRoot implements OpenRoot {
   }
 
   get client(): CoordinatorClient {
-    const { changes, leases, isConnected } = this;
-    const retry = (): unknown => this.log.push(`connect ${this.path}`);
-    return { leases, isConnected, onChange: changes.event, retry } as unknown as CoordinatorClient;
+    const { leases, isConnected } = this;
+    return { leases, isConnected } as unknown as CoordinatorClient;
   }
 
-  dispose(): void {
-    this.log.push(`end ${this.path}`);
+  get onChange(): Event<void> {
+    return this.changes.event;
+  }
+
+  start(): void {
+    this.log.push(`start ${this.path}`);
+  }
+
+  async stop(): Promise<void> {
+    this.log.push(`stop ${this.path}`);
+    await this.ended;
+    this.log.push(`ended ${this.path}`);
   }
 }
 
@@ -48,11 +59,38 @@ describe('the roots of a window', () => {
     const { roots, log } = rootsOf();
     roots.keep(['/a', '/b', '/b']);
     roots.keep(['/b', '/c']);
-    roots.dispose();
     assert.deepEqual(log, [
-      ...['open /a', 'connect /a', 'open /b', 'connect /b'],
-      ...['end /a', 'open /c', 'connect /c', 'end /b', 'end /c'],
+      ...['open /a', 'start /a', 'open /b', 'start /b'],
+      ...['stop /a', 'open /c', 'start /c'],
     ]);
+  });
+
+  it('have stopped once all have ended, also those that went before', async () => {
+    const { roots, opened, log } = rootsOf();
+    roots.keep(['/a', '/b']);
+    const end = deferred<undefined>();
+    opened[0]!.ended = end.promise.then();
+    roots.keep(['/b']);
+    const stopped = roots.stop().then(() => log.push('all'));
+    await new Promise(setImmediate);
+    assert.deepEqual(log.slice(4), ['stop /a', 'stop /b', 'ended /b']);
+    end.resolve(undefined);
+    await stopped;
+    assert.deepEqual(log.slice(7), ['ended /a', 'all']);
+  });
+
+  it('goes on with the others when one can not be stopped', async () => {
+    const faults: unknown[] = [];
+    const fault = new Error('stuck');
+    const root = new FakeRoot('/a');
+    root.ended = Promise.reject(fault);
+    const roots = new Roots(
+      () => root,
+      (error) => faults.push(error),
+    );
+    roots.keep(['/a']);
+    await roots.stop();
+    assert.deepEqual(faults, [fault]);
   });
 
   it('shows the leases of all, and knows whose each is', () => {

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { leaseFor } from './leaseFor.ts';
 import type { Command } from './running.ts';
 
@@ -5,7 +6,8 @@ import type { Command } from './running.ts';
 export const ackLease: Command = (running) => async (row) => {
   const lease = await leaseFor(running, row, {
     states: ['offered', 'backoff', 'pending', 'waiting'],
-    question: 'Which lease do you take?',
+    question: vscode.l10n.t('Which lease do you take?'),
+    none: vscode.l10n.t('Signalbox: no lease is free to be taken. Add a task, or wait until one is queued.'),
   });
   if (lease) await running.rootOf(lease).client.call('lease.ack', { lease: lease.id });
 };

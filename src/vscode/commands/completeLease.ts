@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { leaseFor } from './leaseFor.ts';
 import type { Command } from './running.ts';
 
@@ -5,7 +6,8 @@ import type { Command } from './running.ts';
 export const completeLease: Command = (running) => async (row) => {
   const lease = await leaseFor(running, row, {
     states: ['acknowledged', 'offered', 'backoff', 'pending', 'waiting'],
-    question: 'Which lease is done?',
+    question: vscode.l10n.t('Which lease is done?'),
+    none: vscode.l10n.t('Signalbox: no lease is open. Add a task to get one.'),
   });
   if (lease) await running.rootOf(lease).client.call('lease.complete', { lease: lease.id });
 };

@@ -8,6 +8,8 @@ export interface LeaseQuestion {
   /** Leases in these are meant, the first named first. */
   readonly states: readonly LeaseState[];
   readonly question: string;
+  /** Said when there is nothing to choose from. */
+  readonly none: string;
 }
 
 /**
@@ -17,13 +19,13 @@ export interface LeaseQuestion {
 export async function leaseFor(
   { leases, leaseOfRow }: Running,
   row: unknown,
-  { states, question }: LeaseQuestion,
+  { states, question, none }: LeaseQuestion,
 ): Promise<LeaseView | undefined> {
   const lease = typeof row === 'string' ? leaseOfRow(row) : undefined;
   if (lease !== undefined) return lease;
   const choices = leaseChoices(leases.values(), states);
   if (choices.length === 0) {
-    void vscode.window.showInformationMessage('Signalbox: there is no such lease now.');
+    void vscode.window.showInformationMessage(none);
     return undefined;
   }
   const chosen = await vscode.window.showQuickPick(choices, {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { LeaseView } from '../../protocol/views.ts';
+import { notYet } from '../coordinatorClient.ts';
 import { commandIds, innerCommandIds } from '../ids.ts';
 import type { GroupName } from '../leaseRows.ts';
 import type { LeasesTree } from '../leasesTree.ts';
@@ -36,7 +37,7 @@ export function registerCommands(
 
 function runningOf(roots: Roots, tree: LeasesTree): Running {
   const [first, ...rest] = roots.all.filter(({ client }) => client.isConnected);
-  if (first === undefined) throw roots.all[0]?.client.awayBecause ?? notRunning();
+  if (first === undefined) throw whyNone(roots.all);
   return {
     leases: roots.leases(),
     roots: [first, ...rest],
@@ -45,13 +46,16 @@ function runningOf(roots: Roots, tree: LeasesTree): Running {
   };
 }
 
-const notRunning = (): ProtocolError =>
-  new ProtocolError(
+function whyNone([root]: readonly OpenRoot[]): ProtocolError {
+  if (root !== undefined) return root.problem ?? root.client.awayBecause ?? notYet();
+  return new ProtocolError(
     'unavailable',
-    'no coordinator runs in this window',
-    'Open a trusted folder that has a .signalbox/config.json.',
+    vscode.l10n.t('no coordinator runs in this window'),
+    vscode.l10n.t('Open a trusted folder that has a .signalbox folder.'),
   );
+}
 
 function goneWith(lease: LeaseView): OpenRoot {
-  throw new ProtocolError('not_found', `the lease of "${lease.title}" is gone`, 'Choose another one.');
+  const message = vscode.l10n.t('the lease of "{0}" is gone', lease.title);
+  throw new ProtocolError('not_found', message, vscode.l10n.t('Choose another one.'));
 }
