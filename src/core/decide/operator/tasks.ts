@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../../../base/result.ts';
 import type { Answers, CommandOf } from '../../commands.ts';
 import { liveLeaseOf } from '../../liveLeaseOf.ts';
 import type { TaskId } from '../../model/ids.ts';
-import type { LiveLease, Pending, Waiting } from '../../model/lease.ts';
+import type { LiveLease } from '../../model/lease.ts';
 import type { TaskRecord } from '../../model/task.ts';
 import { workspaceSource } from '../../model/workspace.ts';
 import { reject, type Rejection } from '../../rejection.ts';
@@ -97,7 +97,7 @@ export function reorderTask(
   const before = params.before === null ? ok(null) : queuedLease(draft, params.before);
   if (!before.ok) return before;
   if (before.value?.id === moved.value.id) return invalid('before', 'another task than the one that moves');
-  draft.emit('LeaseMoved', { leaseId: moved.value.id, rank: rankBefore(draft, others, before.value) });
+  moveBefore(draft, others, moved.value, before.value);
   return ok({ lease: leaseNow(draft, moved.value.id) });
 }
 
@@ -112,10 +112,19 @@ function queuedLease(draft: Draft, id: string): Result<LiveLease, Rejection> {
   );
 }
 
-/** Halfway between the two neighbours of the new place, so that nobody else moves. */
-function rankBefore(draft: Draft, queue: readonly (Waiting | Pending)[], before: LiveLease | null): number {
-  if (before === null) return draft.state.lastRank + 1;
-  const index = queue.findIndex((lease) => lease.id === before.id);
-  const previous = queue[index - 1];
-  return previous === undefined ? before.rank - 1 : (previous.rank + before.rank) / 2;
+/** To a rank between its new neighbours, so that nobody else moves; where none is left, all behind it move up too. */
+function moveBefore(
+  draft: Draft,
+  others: readonly LiveLease[],
+  moved: LiveLease,
+  before: LiveLease | null,
+): void {
+  const index = before === null ? others.length : others.findIndex(({ id }) => id === before.id);
+  const from = others[index - 1]?.rank ?? draft.state.firstRank - 2;
+  const to = before?.rank ?? draft.state.lastRank + 2;
+  const rank = (from + to) / 2;
+  if (from < rank && rank < to) return draft.emit('LeaseMoved', { leaseId: moved.id, rank });
+  for (const { id } of [moved, ...others.slice(index)]) {
+    draft.emit('LeaseMoved', { leaseId: id, rank: draft.state.lastRank + 1 });
+  }
 }
