@@ -1,3 +1,4 @@
+import { eventsFromText } from '../../src/store/sqlite/database/eventText.ts';
 import assert from 'node:assert/strict';
 import type { SqlJsStatic } from 'sql.js';
 import { RegisterFault } from '../../src/coordinator/ports.ts';
@@ -76,7 +77,7 @@ export class World {
     const database = openDatabase(this.sql, this.files.data(`${state}/${contents.snapshot.name}`));
     const { text } = readEvents(database, {}, 1, 1000);
     database.close();
-    return [...(JSON.parse(text) as RegisterEvent[]), ...contents.events];
+    return [...eventsFromText(text), ...contents.events];
   }
 }
 

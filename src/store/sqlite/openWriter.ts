@@ -7,6 +7,7 @@ import { SnapshotReader } from './snapshotReader.ts';
 import { SqliteRegister } from './sqliteRegister.ts';
 import { damaged } from './storeFaults.ts';
 import type { StoreParts } from './storeParts.ts';
+import { namesOf, parseStoreNames } from './storeNames.ts';
 import { takeTerm } from './takeTerm.ts';
 import type { WriterIdentity } from './writer/writerFile.ts';
 
@@ -18,11 +19,25 @@ export async function openWriter(
   parts: StoreParts,
   identity: WriterIdentity,
 ): Promise<SqliteRegister | null> {
-  const taken = takeTerm(parts.files, parts.layout);
-  if (taken === null) return null;
-  setAside(parts.files, parts.layout, taken.torn, parts.newRandom());
-  return startTerm(parts, taken.own, taken.contents, identity);
+  const reader = readerOf(parts);
+  const { state } = parts.layout;
+  if (namesOf('snapshot', parseStoreNames(parts.files.list(state))).length > 0) reader.prepare();
+  try {
+    const taken = takeTerm(parts.files, parts.layout);
+    if (taken !== null) {
+      setAside(parts.files, parts.layout, taken.torn, parts.newRandom());
+      return await startTerm(parts, taken.own, taken.contents, identity, reader);
+    }
+  } catch (error) {
+    reader.dispose();
+    throw error;
+  }
+  reader.dispose();
+  return null;
 }
+
+export const readerOf = ({ startThread, layout, scheduler }: StoreParts): SnapshotReader =>
+  new SnapshotReader(startThread, layout.state, scheduler);
 
 /** Makes the own journal ready, looks, and only then lets itself be found. Null: replaced. */
 export async function startTerm(
@@ -30,8 +45,8 @@ export async function startTerm(
   own: OwnFile,
   contents: Contents,
   identity: WriterIdentity,
+  reader: SnapshotReader,
 ): Promise<SqliteRegister | null> {
-  const reader = new SnapshotReader(parts.startThread, parts.layout.state, parts.scheduler);
   try {
     const isWhole = contents.snapshot === null || (await isReadable(parts, reader, own, contents.snapshot));
     const journal = isWhole ? startJournal(parts.files, own, contents, parts.newRandom()) : null;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { chooseJournal } from './chooseJournal.ts';
 import { crc32c, toHex } from './crc32c.ts';
 import type { SnapshotRef } from './journalLines.ts';
-import { startTerm } from './openWriter.ts';
+import { readerOf, startTerm } from './openWriter.ts';
 import { createNextJournal, isStillWriter, type OwnFile } from './ownFile.ts';
 import { setAside } from './setAside.ts';
 import type { SqliteRegister } from './sqliteRegister.ts';
@@ -25,7 +25,7 @@ export async function restoreBackup(
   try {
     if (await keepWhatIsThere(parts, own)) {
       const snapshot = copyAsSnapshot(parts, own.term, backup, checked);
-      return await startTerm(parts, own, { snapshot, events: [] }, identity);
+      return await startTerm(parts, own, { snapshot, events: [] }, identity, readerOf(parts));
     }
   } catch (error) {
     own.file.close();

@@ -1,3 +1,4 @@
+import { eventsFromText } from './database/eventText.ts';
 import { join } from 'node:path';
 import type { Disposable } from '../../base/disposable.ts';
 import type { EventPage, HistoryFilter, Scheduler } from '../../coordinator/ports.ts';
@@ -19,6 +20,7 @@ export class SnapshotReader implements Disposable {
   private readonly startThread: StartThread;
   private readonly state: string;
   private readonly scheduler: Scheduler;
+  private started: StoreThread | null = null;
   private opened: Opened | null = null;
   private idle: Disposable | null = null;
   private active = 0;
@@ -29,6 +31,11 @@ export class SnapshotReader implements Disposable {
     this.scheduler = scheduler;
   }
 
+  /** Starts the thread ahead of the first call, so that it is there when the snapshot's name is known. */
+  prepare(): void {
+    this.started ??= this.startThread();
+  }
+
   /** Checks the snapshot's checksum. @throws RegisterFault `replaced` if it is gone, `damaged` if it is not whole */
   async check(snapshot: SnapshotRef): Promise<void> {
     await this.using(snapshot, async () => undefined);
@@ -37,7 +44,7 @@ export class SnapshotReader implements Disposable {
   async page(snapshot: SnapshotRef, filter: HistoryFilter, from: number, limit: number): Promise<EventPage> {
     return this.using(snapshot, async (thread) => {
       const { text, next } = await thread.call('page', { filter, from, limit });
-      return { events: JSON.parse(text) as RegisterEvent[], next };
+      return { events: eventsFromText(text), next };
     });
   }
 
@@ -59,6 +66,8 @@ export class SnapshotReader implements Disposable {
     this.idle?.dispose();
     this.opened?.thread.close();
     this.opened = null;
+    this.started?.close();
+    this.started = null;
   }
 
   private async using<T>(snapshot: SnapshotRef, work: (thread: StoreThread) => Promise<T>): Promise<T> {
@@ -76,8 +85,9 @@ export class SnapshotReader implements Disposable {
 
   private open(snapshot: SnapshotRef): Opened {
     if (this.opened?.name === snapshot.name) return this.opened;
-    this.dispose();
-    const thread = this.startThread();
+    this.opened?.thread.close();
+    const thread = this.started ?? this.startThread();
+    this.started = null;
     const path = join(this.state, snapshot.name);
     const ready = thread.call('open', { path, crc: snapshot.crc });
     this.opened = { name: snapshot.name, thread, ready };

@@ -2,10 +2,9 @@ import type { RegisterEvent } from '../../core/events.ts';
 import { RegisterFault } from '../../coordinator/ports.ts';
 import { type BackupFacts, listBackups } from './backupFiles.ts';
 import { type Choice, chooseJournal } from './chooseJournal.ts';
-import { openWriter } from './openWriter.ts';
+import { openWriter, readerOf } from './openWriter.ts';
 import { refuseNewer } from './refuseNewer.ts';
 import { restoreBackup } from './restoreBackup.ts';
-import { SnapshotReader } from './snapshotReader.ts';
 import type { SqliteRegister } from './sqliteRegister.ts';
 import { replaced, storageFailed } from './storeFaults.ts';
 import { hasCode } from './storeFiles.ts';
@@ -57,9 +56,8 @@ export class Store {
   /** What a writer that opened now would go on from, in order. @throws RegisterFault `damaged`, `newer_schema` */
   async *events(): AsyncIterable<readonly RegisterEvent[]> {
     if (this.names().length === 0) return;
-    const { parts } = this;
     const { contents } = await this.choose();
-    const reader = new SnapshotReader(parts.startThread, parts.layout.state, parts.scheduler);
+    const reader = readerOf(this.parts);
     try {
       if (contents.snapshot !== null) yield* reader.all(contents.snapshot);
       if (contents.events.length > 0) yield contents.events;

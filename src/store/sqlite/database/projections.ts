@@ -1,3 +1,4 @@
+import { eventsFromText } from './eventText.ts';
 import type { Database } from 'sql.js';
 import { evolve } from '../../../core/evolve/evolve.ts';
 import type { RegisterEvent } from '../../../core/events.ts';
@@ -50,7 +51,7 @@ export class Projections {
     this.database = database;
     for (let from: number | null = 1; from !== null;) {
       const { text, next } = readEvents(database, {}, from, foldedAtOnce);
-      this.fold(JSON.parse(text) as RegisterEvent[]);
+      this.fold(eventsFromText(text));
       from = next;
     }
     for (const table of Object.values(this.state)) {

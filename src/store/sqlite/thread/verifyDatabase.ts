@@ -1,5 +1,5 @@
+import { eventsFromText } from '../database/eventText.ts';
 import type { Database, SqlJsStatic, SqlValue } from 'sql.js';
-import type { RegisterEvent } from '../../../core/events.ts';
 import { insertEvents, readEvents } from '../database/eventRows.ts';
 import { openDatabase } from '../database/openDatabase.ts';
 import { Projections } from '../database/projections.ts';
@@ -29,10 +29,10 @@ function replayInto(rebuilt: Database, stored: Database): number {
   let events = 0;
   for (let from: number | null = 1; from !== null;) {
     const page = readEvents(stored, {}, from, replayedAtOnce);
-    const batch = JSON.parse(page.text) as RegisterEvent[];
+    const batch = eventsFromText(page.text);
     insertEvents(rebuilt, batch);
     projections.apply(batch);
-    events += page.count;
+    events += batch.length;
     from = page.next;
   }
   return events;
