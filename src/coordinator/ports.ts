@@ -103,6 +103,7 @@ export interface Offer {
   readonly leaseId: LeaseId;
   readonly messageId: MessageId;
   readonly attempt: number;
+  readonly taskId: TaskId;
   readonly worker: WorkerId;
   readonly repo: RepoSlug;
   readonly prompt: string;
@@ -128,6 +129,8 @@ export interface Transport {
   send(offer: Offer, worker: WorkerSetting): Promise<TransportRecord>;
   /** What is true of an earlier send now; null: nothing new. */
   read?(leaseId: LeaseId, messageId: MessageId): Promise<TransportRecord | null>;
+  /** Calls back when a look or a read would differ. */
+  watch?(onChange: () => void): Disposable;
   dispose?(): void;
 }
 
