@@ -1,5 +1,6 @@
 import type { SourceName } from '../model/ids.ts';
 import type { LiveLease, PendingReason } from '../model/lease.ts';
+import { gateOf } from '../rules/gates.ts';
 import type { Draft } from './draft.ts';
 import { taskOf } from './taskOf.ts';
 
@@ -9,13 +10,17 @@ export function isSourceStale({ context, now }: Draft, source: SourceName): bool
   return goodAt === undefined || now - goodAt >= 2 * context.settings.tickMs;
 }
 
-/** Why nothing may be handed out to a caller now, whatever is free: no configuration, no fresh source (C4, C21). */
+/** Why it may not be handed out now, whatever is free: no configuration, no fresh source, a new gate (C4, C15, C21). */
 export function dispatchObstacle(
   draft: Draft,
   lease: LiveLease,
-): { reason: PendingReason; detail: string } | null {
-  const { source } = taskOf(draft.state, lease).facts;
-  if (!draft.context.settings.canDispatch) return { reason: 'paused', detail: noConfiguration };
+): { reason: PendingReason | 'gated'; detail: string } | null {
+  const { settings } = draft.context;
+  if (!settings.canDispatch) return { reason: 'paused', detail: noConfiguration };
+  const task = taskOf(draft.state, lease);
+  const { source } = task.facts;
+  const gate = gateOf(task, settings);
+  if (gate !== null) return { reason: 'gated', detail: gate };
   return isSourceStale(draft, source) ? { reason: 'source_stale', detail: source } : null;
 }
 

@@ -1,4 +1,4 @@
-import type { GateName, TaskFacts } from '../model/task.ts';
+import type { GateName, TaskFacts, TaskRecord } from '../model/task.ts';
 import { asksForSecret } from './secretTitle.ts';
 
 /** Classes that an operator may allow; every other one gates, known or not (C15). */
@@ -21,3 +21,9 @@ export function judgeGates(
 
 const isAllowed = (name: string, allow: readonly string[]): boolean =>
   allow.includes(name) && allowableClasses.some((allowable) => allowable === name);
+
+/** The first gate that a task has as things stand now; one that came with the settings was not judged by a tick yet. */
+export const gateOf = (
+  { facts, titleGateCleared }: TaskRecord,
+  { allow }: { readonly allow: readonly string[] },
+): GateName | null => judgeGates(facts, titleGateCleared, allow)[0] ?? null;

@@ -3,7 +3,9 @@ import type { LeaseCall } from '../../commands.ts';
 import { scopeOf } from '../../evolve/leaseIndex.ts';
 import { type Acknowledged, isLive, type Lease, type LiveLease } from '../../model/lease.ts';
 import { reject, type Rejection } from '../../rejection.ts';
+import { gateOf } from '../../rules/gates.ts';
 import type { Draft } from '../draft.ts';
+import { taskOf } from '../taskOf.ts';
 import { acknowledge, reservedFor } from '../moves.ts';
 
 /** A person's call without an epoch; one with an epoch is judged as a worker's (W5). */
@@ -20,8 +22,8 @@ export interface Held {
 export function holdForOperator(draft: Draft, lease: Lease): Result<Held, Rejection> {
   if (!isLive(lease)) return err(notLive(lease));
   if (lease.state === 'acknowledged') return ok({ lease, byHolder: lease.holder.kind === 'operator' });
-  const [gate] = draft.state.tasks.get(lease.taskId)?.gates ?? [];
-  if (gate !== undefined) {
+  const gate = gateOf(taskOf(draft.state, lease), draft.context.settings);
+  if (gate !== null) {
     const facts = { lease: lease.id, state: lease.state, gate };
     return err(reject('gated', `The task is gated: ${gate}.`, 'Clear the gate at its source first.', facts));
   }

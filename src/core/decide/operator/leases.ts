@@ -4,6 +4,7 @@ import { isLive, type LiveLease } from '../../model/lease.ts';
 import type { TaskRecord } from '../../model/task.ts';
 import { reject, type Rejection } from '../../rejection.ts';
 import { dependencyJudge } from '../../rules/dependencies.ts';
+import { gateOf } from '../../rules/gates.ts';
 import type { Draft } from '../draft.ts';
 import { chooseWorker } from '../chooseWorker.ts';
 import { stopLease } from '../endLease.ts';
@@ -79,8 +80,8 @@ function cannotSend(draft: Draft, lease: LiveLease): Rejection | null {
     });
   }
   const task = taskOf(draft.state, lease);
-  const [gate] = task.gates;
-  if (gate !== undefined) {
+  const gate = gateOf(task, draft.context.settings);
+  if (gate !== null) {
     const facts = { lease: id, state, gate };
     return reject('gated', `The task is gated: ${gate}.`, 'Clear the gate first.', facts);
   }

@@ -3,8 +3,10 @@ import type { CommandOf, Grant } from '../../commands.ts';
 import type { WorkerId } from '../../model/ids.ts';
 import type { ClosedLease, Lease, LiveLease } from '../../model/lease.ts';
 import { reject, type Rejection } from '../../rejection.ts';
+import { gateOf } from '../../rules/gates.ts';
 import type { Draft } from '../draft.ts';
 import { acknowledge, hear, scopeObstacle } from '../moves.ts';
+import { taskOf } from '../taskOf.ts';
 import { holderOf } from './caller.ts';
 import { refuseEnded, refuseStranger, resolveLease, tellHolder } from './fence.ts';
 import { grantOf } from './grant.ts';
@@ -48,8 +50,8 @@ function successorOf(draft: Draft, old: ClosedLease): LiveLease | null {
 
 function refusalOf(draft: Draft, successor: LiveLease, worker: WorkerId): Rejection | null {
   const facts = { lease: successor.id, state: successor.state };
-  const [gate] = draft.state.tasks.get(successor.taskId)?.gates ?? [];
-  if (gate !== undefined) {
+  const gate = gateOf(taskOf(draft.state, successor), draft.context.settings);
+  if (gate !== null) {
     return reject('gated', `The task is gated: ${gate}.`, 'A person has to clear the gate.', {
       ...facts,
       gate,
