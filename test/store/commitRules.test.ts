@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { toDisposable } from '../../src/base/disposable.ts';
+import { StoreBusy } from '../../src/store/sqlite/writer/holder.ts';
 import { nodeFiles } from '../../src/store/sqlite/nodeFiles.ts';
 import { readJournal } from '../../src/store/sqlite/readJournal.ts';
 import { recordingFiles } from '../kit/recordingFiles.ts';
@@ -171,3 +173,42 @@ describe('real files', () => {
     file.close();
   });
 });
+
+describe('store rule 12, and who may go on', () => {
+  it('a writer that failed does not stand in its own way, even if its writer file could not be removed', async () => {
+    const sim = new SimFiles(root);
+    const files = recordingFiles(sim.actor());
+    const { store } = await testStore(root, { files });
+    const register = await store.becomeWriter(identity);
+    await register.append(0, [eventAt(1)]);
+    files.failNext('sync journal-1', 'EIO');
+    files.failNext('unlink writer-1.json', 'EIO');
+    await assert.rejects(register.append(1, [eventAt(2)]), { kind: 'storage' });
+    const next = await store.becomeWriter(identity);
+    assert.equal(next.term, 2);
+    await next.close();
+  });
+
+  it('of several that open at once one becomes the writer, and the others follow it', async () => {
+    const sim = new SimFiles(root);
+    const scheduler = { after: (_delayMs: number, run: () => void) => toDisposable(afterTurn(run)) };
+    const stores = await Promise.all(
+      [1, 2, 3].map(async () => (await testStore(root, { files: sim.actor(), scheduler })).store),
+    );
+    const results = await Promise.allSettled(stores.map((store) => store.becomeWriter(identity)));
+    const writers = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+    const refused = results
+      .filter((result) => result.status === 'rejected')
+      .map(({ reason }) => reason as unknown);
+    assert.ok(refused.every((reason) => reason instanceof StoreBusy));
+    const answers = await Promise.allSettled(writers.map((writer) => writer.append(0, [eventAt(1)])));
+    assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+    for (const writer of writers) await writer.close();
+  });
+});
+
+/** A scheduler's timer that is due with the next turn of the loop. */
+function afterTurn(run: () => void): () => void {
+  const turn = setImmediate(run);
+  return () => clearImmediate(turn);
+}
