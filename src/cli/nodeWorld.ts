@@ -1,0 +1,32 @@
+import { realpathSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { World } from './world.ts';
+
+/** The process itself. */
+export function nodeWorld(version: string): World {
+  const { argv, env, platform, stdout, stderr } = process;
+  const isTerminal = stdout.isTTY;
+  return {
+    args: argv.slice(2),
+    version,
+    env,
+    workingDirectory: process.cwd(),
+    home: os.homedir(),
+    platform,
+    programFolder: path.dirname(realpathSync(argv[1] ?? '.')),
+    now: Date.now,
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    columns: isTerminal ? stdout.columns : null,
+    // https://no-color.org: set to anything but nothing.
+    isColoured: isTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
+    readInput,
+  };
+}
+
+async function readInput(): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of process.stdin) pieces.push(piece as Buffer);
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces));
+}

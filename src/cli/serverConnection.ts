@@ -1,0 +1,78 @@
+import { uuid7 } from '../base/uuid7.ts';
+import type { Client } from '../ipc/client.ts';
+import { connectToCoordinator } from '../ipc/connectToCoordinator.ts';
+import type { RequestOptions } from '../ipc/jsonLineConnection.ts';
+import { readOperatorKey } from '../ipc/operatorKey.ts';
+import type { ProcessIdentity } from '../ipc/processIdentity.ts';
+import { GIVE_UP_AFTER_MS, rediscoveringClient } from '../ipc/rediscoveringClient.ts';
+import { nodeTimers } from '../ipc/timers.ts';
+import { userFolder } from '../ipc/userFolder.ts';
+import { ProtocolError } from '../protocol/errors.ts';
+import type { Surface } from '../protocol/hello.ts';
+import type { MethodName, Params, Result } from '../protocol/methods.ts';
+import type { World } from './world.ts';
+
+/** The coordinator, as a verb calls it. */
+export interface ServerConnection {
+  /** Rejects with a `ProtocolError`. Repeats safely when the coordinator moves. */
+  request<M extends MethodName>(method: M, params: Params<M>, options?: RequestOptions): Promise<Result<M>>;
+  /** Runs for every connection that is made, the first one included. */
+  onConnected(run: (client: Client) => void): void;
+  dispose(): void;
+}
+
+export interface ConnectionPlace {
+  readonly world: World;
+  /** The verb, which health shows. */
+  readonly verb: string;
+  readonly identity: () => ProcessIdentity;
+}
+
+const CONNECT_WITHIN_MS = 5_000;
+/** A coordinator that takes longer is stopped or stuck: no answer of its own takes that long. */
+const ANSWER_WITHIN_MS = 30_000;
+
+/** `operator`: shows the key where there is one; which surface it gives is the coordinator's to say (T7). */
+export function openConnection(place: ConnectionPlace, surface: Surface): ServerConnection {
+  const { world, verb, identity } = place;
+  const key = surface === 'operator' ? readOperatorKey(userFolder(world)) : null;
+  const client = rediscoveringClient({
+    connect: () =>
+      connectToCoordinator({
+        place: { workingDirectory: world.workingDirectory, rootHint: world.env['SIGNALBOX_ROOT'] },
+        caller: {
+          kind: 'cli',
+          name: `signalbox ${verb}`,
+          version: world.version,
+          identity: identity(),
+          operatorKey: key ?? undefined,
+        },
+        timeoutMs: CONNECT_WITHIN_MS,
+      }),
+    giveUpAfterMs: GIVE_UP_AFTER_MS,
+    now: world.now,
+    timers: nodeTimers,
+    newRequestId: () => uuid7(world.now(), crypto.getRandomValues(new Uint8Array(10))),
+  });
+  return {
+    request: async (method, params, options = {}) => {
+      try {
+        return await client.request(method, params, { timeoutMs: ANSWER_WITHIN_MS, ...options });
+      } catch (error) {
+        throw surface === 'operator' && key === null ? withoutKey(error) : error;
+      }
+    },
+    onConnected: (run) => void client.onConnected(run),
+    dispose: () => client.dispose(),
+  };
+}
+
+/** Refused for want of a key that nobody has made is another matter than refused to an agent. */
+function withoutKey(error: unknown): unknown {
+  if (!(error instanceof ProtocolError) || error.facts['surface'] !== 'worker') return error;
+  const next = 'Call as the user that the coordinator runs as, or start it anew: it makes the key.';
+  return new ProtocolError('forbidden', `${error.message}, and there is no operator key`, next, {
+    cause: error,
+    facts: error.facts,
+  });
+}

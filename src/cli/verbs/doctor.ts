@@ -1,0 +1,52 @@
+import { findRoot } from '../../ipc/findRoot.ts';
+import { exitCodes } from '../../protocol/exitCodes.ts';
+import { CommandFailure } from '../commandFailure.ts';
+import type { Finding } from '../doctor/check.ts';
+import { coordinatorChecks, writerCheck } from '../doctor/coordinatorChecks.ts';
+import { gitCheck, nodeCheck, operatorKeyCheck } from '../doctor/machineChecks.ts';
+import { modesCheck, rootCheck, strayStateCheck } from '../doctor/workspaceChecks.ts';
+import { oneLine } from '../output/cleanText.ts';
+import { type Ink, paint } from '../output/paper.ts';
+import { defineVerb } from '../verb.ts';
+
+const marks: Readonly<Record<Finding['level'], { word: string; ink: Ink }>> = {
+  ok: { word: 'ok    ', ink: 'green' },
+  warn: { word: 'look  ', ink: 'yellow' },
+  error: { word: 'wrong ', ink: 'red' },
+};
+
+export const verb = defineVerb({
+  summary: 'look for what is wrong, and say how to mend it',
+  operands: '',
+  takes: [0, 0],
+  flags: {},
+  about: 'Exits 1 when something is wrong. Works without a coordinator.',
+  example: 'signalbox doctor',
+  run: async (call) => {
+    const { world } = call;
+    const root = findRoot(world.workingDirectory, world.env['SIGNALBOX_ROOT']);
+    const patient = { world, root, server: call.server('operator') };
+    const findings: Finding[] = [
+      nodeCheck(),
+      await gitCheck(patient),
+      rootCheck(patient),
+      strayStateCheck(patient),
+      modesCheck(patient),
+      operatorKeyCheck(patient),
+      writerCheck(patient),
+      ...(await coordinatorChecks(patient)),
+    ];
+    const lines = findings.map(({ name, level, says, next }) => {
+      const { word, ink } = marks[level];
+      const hint = next === null ? '' : `\n      -> ${oneLine(next)}`;
+      return `${paint(call.paper, ink, word)}${name}: ${oneLine(says)}${hint}`;
+    });
+    const wrong = findings.filter(({ level }) => level === 'error');
+    const message = `${wrong.length} of ${findings.length} checks found something wrong: ${wrong.map(({ name }) => name).join(', ')}`;
+    const failure =
+      wrong.length === 0
+        ? undefined
+        : new CommandFailure(exitCodes.internal, message, 'Do what the arrows say, then look again.');
+    return { value: { root, findings }, text: lines.join('\n'), failure };
+  },
+});

@@ -1,0 +1,35 @@
+import { stateWord } from '../../protocol/leaseWords.ts';
+import { allPages } from '../allPages.ts';
+import { toggle } from '../flags.ts';
+import { shortId } from '../output/shortIds.ts';
+import { table } from '../output/table.ts';
+import { shortTime } from '../output/times.ts';
+import { defineVerb } from '../verb.ts';
+
+export const verb = defineVerb({
+  summary: 'list the receipts that their sources have not taken yet',
+  operands: '',
+  takes: [0, 0],
+  flags: { send: toggle('Try to send them now first.') },
+  example: 'signalbox receipts --send',
+  run: async (call) => {
+    const server = call.server('operator');
+    if (call.flags.send) await server.request('receipts.project', {}, { timeoutMs: 120_000 });
+    const receipts = await allPages(server, 'receipts.list', {}, 'receipts');
+    if (receipts.length === 0) return { value: { receipts }, text: 'No receipt is pending.' };
+    const rows = receipts.map((receipt) => [
+      shortId(
+        receipt.id,
+        receipts.map(({ id }) => id),
+      ),
+      `${receipt.source}/${receipt.external_id}`,
+      shortId(receipt.lease_id),
+      stateWord(receipt.state),
+      shortTime(receipt.at, call.paper.now),
+    ]);
+    return {
+      value: { receipts },
+      text: table(call.paper, ['receipt', 'task', 'lease', 'state', 'since'], rows),
+    };
+  },
+});

@@ -1,0 +1,16 @@
+import { repoMeant } from '../repoHere.ts';
+import { defineVerb } from '../verb.ts';
+
+export const verb = defineVerb({
+  summary: 'offer work in a repo again',
+  operands: '[REPO]',
+  takes: [0, 1],
+  flags: {},
+  example: 'signalbox resume api',
+  run: async (call) => {
+    const server = call.server('operator');
+    const repo = await repoMeant(server, call.operands[0], call.world.workingDirectory);
+    const answer = await server.request('scope.resume', { repo });
+    return { value: answer, text: `Repo ${answer.repo} is open again.` };
+  },
+});

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { exitCodes } from '../../protocol/exitCodes.ts';
+import { CommandFailure } from '../commandFailure.ts';
+import { toggle } from '../flags.ts';
+import { defineVerb } from '../verb.ts';
+
+export const verb = defineVerb({
+  summary: 'run the coordinator here, without an editor',
+  operands: '',
+  takes: [0, 0],
+  flags: { once: toggle('One tick, then end.') },
+  about: 'Ends on Ctrl-C. Where one runs already it is refused at once, and says which process that is.',
+  example: 'signalbox serve',
+  run: async (call) => {
+    const root = call.root();
+    const host = path.join(call.world.programFolder, 'host.cjs');
+    if (!existsSync(host)) {
+      throw new CommandFailure(exitCodes.internal, `${host} is missing`, 'Install Signalbox anew.');
+    }
+    // The host takes this process over: one pid, its signals, its exit code.
+    const words = ['serve', '--root', root, ...(call.flags.once ? ['--once'] : [])];
+    process.argv.splice(1, process.argv.length - 1, host, ...words);
+    await import(pathToFileURL(host).href);
+    return { value: null, text: '', exitCode: null };
+  },
+});

@@ -1,0 +1,21 @@
+/** What a verb knows of the process that it runs in; injected, so that tests give another one. */
+export interface World {
+  /** Without the program and its script. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly workingDirectory: string;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+  /** Of the package. */
+  readonly version: string;
+  /** Folder of the bundles. */
+  readonly programFolder: string;
+  readonly now: () => number;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Columns of the terminal that stdout is; null: it is none. */
+  readonly columns: number | null;
+  readonly isColoured: boolean;
+  /** All of stdin, as UTF-8. */
+  readonly readInput: () => Promise<string>;
+}
