@@ -182,7 +182,6 @@ export const foldLease = {
       ...lease,
       deadlineAt: data.deadlineAt,
       renewedAt: at,
-      frozenAt: lease.frozenAt === null ? null : at,
       hasGrace: false,
       isQuiet: false,
     }));
@@ -206,8 +205,7 @@ export const foldLease = {
       if (lease.state !== 'acknowledged' || lease.frozenAt !== null) continue;
       const { deadlineAt, renewedAt } = lease;
       const moved = { deadlineAt: deadlineAt + data.absentMs, renewedAt: renewedAt + data.absentMs };
-      // Whether it is past its deadline is judged anew.
-      putLive(state, { ...lease, ...moved, isQuiet: false }, at);
+      putLive(state, { ...lease, ...moved }, at);
     }
   },
   CoordinatorStarted: (state, { at, data }) => {

@@ -26,8 +26,10 @@ export function isLost(lease: Acknowledged, facts: Facts, settings: Settings, no
   return !isPresent(lease, facts, now) || now - lease.renewedAt >= settings.maxSilenceMs;
 }
 
-/** The stored deadline after a sign of life; null when less than half of the time is used up: nothing changes (C16). */
-export function renewedDeadline(lease: Acknowledged, now: number): number | null {
-  const leftMs = lease.deadlineAt - (lease.frozenAt ?? now);
-  return leftMs <= lease.ttlMs / 2 ? now + lease.ttlMs : null;
+/**
+ * The stored deadline after a sign of life; null when nothing changes: less than half of the time is used up (C16), or it
+ * stands still, which it does only with more than half of it left (C13).
+ */
+export function renewedDeadline({ frozenAt, deadlineAt, ttlMs }: Acknowledged, now: number): number | null {
+  return frozenAt === null && deadlineAt - now <= ttlMs / 2 ? now + ttlMs : null;
 }
