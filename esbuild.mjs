@@ -34,6 +34,8 @@ const bundles = {
     entry: 'src/store/sqlite/thread/storeThread.ts',
     beside: ['node_modules/sql.js/dist/sql-wasm.wasm'],
   },
+  // Between the coordinator and one command of a worker.
+  launcher: { entry: 'src/host/launcher.ts' },
   cli: { entry: 'src/cli/main.ts' },
 };
 

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { exitCodeOf } from '../protocol/exitCodes.ts';
+import { commandsOf } from './commandsOf.ts';
 import { type HostFailure, hostFailure } from './hostFailure.ts';
 import { lineLog } from './lineLog.ts';
 import { type Host, startHost } from './startHost.ts';
@@ -38,7 +39,15 @@ export async function serve(args: readonly string[], { bundles, version }: Serve
   });
   const storeThread = path.join(bundles, 'store.cjs');
   try {
-    const host = await startHost({ root, version, log, storeThread, isTicking: values.once !== true });
+    const isTicking = values.once !== true;
+    const host = await startHost({
+      root,
+      version,
+      log,
+      storeThread,
+      isTicking,
+      transports: commandsOf(bundles),
+    });
     return values.once === true ? await once(host) : await untilStopped(host);
   } catch (error) {
     return fail(hostFailure(error));

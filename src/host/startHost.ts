@@ -8,6 +8,7 @@ import { confirmationStore } from '../configuration/confirmationStore.ts';
 import { type ConfigurationLoader, startConfiguration } from '../configuration/startConfiguration.ts';
 import { Coordinator } from '../coordinator/coordinator.ts';
 import type { Log, Presence, RegisterFault, Transport } from '../coordinator/ports.ts';
+import type { Settings } from '../core/model/settings.ts';
 import { watchFolder } from '../files/watchFolder.ts';
 import { endpointAnswers } from './endpointAnswers.ts';
 import { endpointName, ownEndpointPlace } from '../ipc/endpointName.ts';
@@ -35,13 +36,23 @@ export interface HostOptions {
   readonly log: Log;
   /** The store's second thread: its script, or what starts it. */
   readonly storeThread: StoreOptions['snapshotWorker'];
-  readonly transports?: readonly Transport[];
+  /** Beside `poll`, which is always there. */
+  readonly transports?: (place: TransportPlace) => readonly Transport[];
   /** Where the user's own files are; by default where the system keeps them. */
   readonly userFolder?: string;
   /** Take the store over from a writer whose heartbeat is fresh, because a person said so. */
   readonly force?: boolean;
   /** False: ticks only when asked, for `serve --once`. */
   readonly isTicking?: boolean;
+}
+
+/** What a transport may need of the host that it is for. */
+export interface TransportPlace {
+  readonly root: string;
+  readonly term: number;
+  readonly settings: () => Settings;
+  readonly presence: Presence;
+  readonly log: Log;
 }
 
 export interface Host {
@@ -124,7 +135,7 @@ async function compose(parts: Parts): Promise<Host> {
     absence: heartbeat,
     configuration: () => configuration.current(),
     sources: () => sources.of(settings()),
-    transports: [pollTransport, ...(parts.transports ?? [])],
+    transports: startTransports(parts, settings, presence),
   });
   await coordinator.open();
   const server = await serve(parts, { coordinator, configuration, presence });
@@ -158,6 +169,13 @@ const startLoader = ({ root, userFolder: own, log }: Parts, onChange: () => void
       onChange();
     },
   });
+
+function startTransports(parts: Parts, settings: () => Settings, presence: Presence): readonly Transport[] {
+  const { root, log, register, owned } = parts;
+  const transports = parts.transports?.({ root, term: register.term, settings, presence, log }) ?? [];
+  for (const transport of transports) owned.add({ dispose: () => transport.dispose?.() });
+  return [pollTransport, ...transports];
+}
 
 interface Served {
   readonly coordinator: Coordinator;

@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import path from 'node:path';
+import { commandsOf } from './commandsOf.ts';
 import { type HostFailure, hostFailure } from './hostFailure.ts';
 import { startHost } from './startHost.ts';
 
@@ -49,7 +50,9 @@ export async function runThread(): Promise<void> {
     });
   });
   try {
-    const host = await startHost({ root, version, log, storeThread: path.join(bundles, 'store.cjs'), force });
+    const storeThread = path.join(bundles, 'store.cjs');
+    const transports = commandsOf(bundles);
+    const host = await startHost({ root, version, log, storeThread, force, transports });
     say({ type: 'ready', endpoint: host.endpoint, term: host.term });
     const fault = await Promise.race([stopped, host.ended]);
     await host.dispose();
