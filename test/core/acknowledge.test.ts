@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { LeaseId } from '../../src/core/model/ids.ts';
 import { callOf, held, heldNow, leaseNow, offered, otherTerminal, terminal } from '../kit/coreLives.ts';
 import { CoreWorld, operator, worker } from '../kit/coreWorld.ts';
 import { workerSetting } from '../kit/settings.ts';
@@ -176,7 +175,8 @@ describe('C12: acknowledgement and next', () => {
     const world = new CoreWorld({ workers: [workerSetting('demo', ['demo'], 'poll')] });
     world.tick(two);
     const { grant } = world.ok('lease.next', { session: 's1' }, by);
-    const first = grant?.lease.id as LeaseId;
+    assert.ok(grant);
+    const first = grant.lease.id;
     world.ok('lease.stop', { lease: first }, { actor: operator() });
     assert.deepEqual(world.ok('lease.next', { session: 's2' }, by).ended, []);
     const told = world.ok('lease.next', { session: 's1' }, by);
