@@ -32,7 +32,7 @@ export const noRows: LeaseRows = { roots: [], rows: new Map(), changesAt: null }
 /** Leases a group shows at first, and again with each "more". */
 export const PAGE = 200;
 
-const groups: Readonly<Record<GroupName, string>> = {
+export const groupLabels: Readonly<Record<GroupName, string>> = {
   running: 'Running',
   offered: 'Offered',
   queued: 'Queued',
@@ -62,6 +62,9 @@ function byPlace(a: LeaseView, b: LeaseView): number {
   return a.rank - b.rank || a.created_at - b.created_at;
 }
 
+/** The lease of a row, by the row's id, also of one that has moved to another group or is not drawn yet. */
+export const leaseIdOfRow = (row: string): string => row.slice(row.indexOf('/') + 1);
+
 /** @param pages how many pages each group shows; one when not given. */
 export function leaseRows(
   leases: Iterable<LeaseView>,
@@ -79,7 +82,7 @@ export function leaseRows(
   const rows = new Map<string, Row>();
   const roots: string[] = [];
   let changesAt: number | null = null;
-  for (const group of Object.keys(groups) as GroupName[]) {
+  for (const group of Object.keys(groupLabels) as GroupName[]) {
     const all = members.get(group)?.sort(byPlace);
     if (!all) continue;
     roots.push(group);
@@ -136,7 +139,7 @@ const groupRow = (group: GroupName, count: number, children: readonly string[]):
   id: group,
   kind: 'group',
   group,
-  label: groups[group],
+  label: groupLabels[group],
   description: String(count),
   lease: null,
   children,

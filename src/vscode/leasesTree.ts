@@ -30,11 +30,6 @@ export class LeasesTree implements vscode.TreeDataProvider<string>, vscode.Dispo
     this.draw();
   }
 
-  /** The lease of a row; undefined: it is another kind of row, or gone. */
-  leaseOf(id: string): LeaseView | undefined {
-    return this.drawn.rows.get(id)?.lease ?? undefined;
-  }
-
   getChildren(id?: string): string[] {
     return [...(id === undefined ? this.drawn.roots : (this.drawn.rows.get(id)?.children ?? []))];
   }
@@ -71,11 +66,12 @@ export class LeasesTree implements vscode.TreeDataProvider<string>, vscode.Dispo
 }
 
 function treeItem(row: Row): vscode.TreeItem {
-  const item = new vscode.TreeItem(row.label);
+  const label = row.kind === 'group' ? vscode.l10n.t(row.label) : row.label;
+  const item = new vscode.TreeItem(label);
   item.id = row.id;
   item.description = row.description;
   item.contextValue = row.lease === null ? row.kind : `lease ${row.lease.state}`;
-  item.accessibilityInformation = { label: `${row.label}, ${row.description}` };
+  item.accessibilityInformation = { label: `${label}, ${row.description}` };
   if (row.kind === 'group') {
     const isOpen = row.group !== 'stopped' && row.group !== 'recent';
     item.collapsibleState = isOpen

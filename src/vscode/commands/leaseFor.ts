@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { LeaseState } from '../../core/model/lease.ts';
 import type { LeaseView } from '../../protocol/views.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { leaseIdOfRow } from '../leaseRows.ts';
 import { leaseChoices } from './leaseChoices.ts';
 import type { Running } from './running.ts';
 
@@ -15,14 +17,14 @@ export interface LeaseQuestion {
 /**
  * The lease of the row that a command was called on, else the one that the person picks.
  * @returns undefined when none was chosen; that there is none has been said.
+ * @throws ProtocolError when the row's lease is gone.
  */
 export async function leaseFor(
-  { leases, leaseOfRow }: Running,
+  { leases }: Running,
   row: unknown,
   { states, question, none }: LeaseQuestion,
 ): Promise<LeaseView | undefined> {
-  const lease = typeof row === 'string' ? leaseOfRow(row) : undefined;
-  if (lease !== undefined) return lease;
+  if (typeof row === 'string') return leases.get(leaseIdOfRow(row)) ?? gone();
   const choices = leaseChoices(leases.values(), states);
   if (choices.length === 0) {
     void vscode.window.showInformationMessage(none);
@@ -34,4 +36,9 @@ export async function leaseFor(
     matchOnDetail: true,
   });
   return chosen?.lease;
+}
+
+function gone(): never {
+  const message = vscode.l10n.t('that lease is gone');
+  throw new ProtocolError('not_found', message, vscode.l10n.t('Choose another one.'));
 }

@@ -18,7 +18,7 @@ export function registerCommands(
 ): vscode.Disposable {
   const run = (command: Command) => async (row: unknown) => {
     try {
-      await command(runningOf(roots, tree))(row);
+      await command(runningOf(roots))(row);
     } catch (error) {
       showProblem(error, log);
     }
@@ -35,14 +35,13 @@ export function registerCommands(
   );
 }
 
-function runningOf(roots: Roots, tree: LeasesTree): Running {
+function runningOf(roots: Roots): Running {
   const [first, ...rest] = roots.all.filter(({ client }) => client.isConnected);
   if (first === undefined) throw whyNone(roots.all);
   return {
     leases: roots.leases(),
     roots: [first, ...rest],
     rootOf: (lease) => roots.rootOf(lease.id) ?? goneWith(lease),
-    leaseOfRow: (row) => tree.leaseOf(row),
   };
 }
 

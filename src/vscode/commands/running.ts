@@ -8,8 +8,6 @@ export interface Running {
   readonly roots: readonly [OpenRoot, ...OpenRoot[]];
   /** The root whose coordinator has a lease. */
   readonly rootOf: (lease: LeaseView) => OpenRoot;
-  /** The lease of a row of the tree. */
-  readonly leaseOfRow: (row: string) => LeaseView | undefined;
 }
 
 /** @param row what VS Code gives: the row on which the command was called, if it was on one. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { buildSuite } from './buildSuite.ts';
 import { checkout } from './editors.ts';
-import { fixture } from './fixture.ts';
+import { station } from './fixture.ts';
 
 /**
  * Runs test/editor/suite in a desktop VS Code, for a developer's own computer: the one that VSCODE_EXECUTABLE names, else a
@@ -14,7 +14,7 @@ import { fixture } from './fixture.ts';
 export async function runDesktop(): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sbx-'));
   const workspace = path.join(folder, 'work');
-  await cp(fixture, workspace, { recursive: true });
+  await cp(station, workspace, { recursive: true });
   const executable = process.env['VSCODE_EXECUTABLE'];
   try {
     return await runTests({

@@ -6,7 +6,7 @@ import { buildSuite } from './buildSuite.ts';
 import type { Editor } from './prepareEditor.ts';
 import type { Counts } from './counts.ts';
 import { type RunningEditor, startEditor } from './startEditor.ts';
-import { fixture } from './fixture.ts';
+import { station } from './fixture.ts';
 
 /**
  * Runs test/editor/suite inside the extension host of a real VS Code that has the packaged extension installed, and prints
@@ -16,7 +16,7 @@ export async function runSuite(editor: Editor, vsix: string, grep?: string): Pro
   const suite = await buildSuite();
   const running = await startEditor({
     editor,
-    workspace: fixture,
+    workspace: station,
     vsix: [vsix],
     isSuite: true,
     env: { SIGNALBOX_EDITOR_VERSION: editor.version, SIGNALBOX_TEST_GREP: grep },
