@@ -49,6 +49,7 @@ export async function startTerm(
 ): Promise<SqliteRegister | null> {
   try {
     const isWhole = contents.snapshot === null || (await isReadable(parts, reader, own, contents.snapshot));
+    const stored = isWhole && contents.snapshot !== null ? reader.all(contents.snapshot) : null;
     const journal = isWhole ? startJournal(parts.files, own, contents, parts.newRandom()) : null;
     if (journal?.look() !== true) {
       reader.dispose();
@@ -58,7 +59,8 @@ export async function startTerm(
     const { term, random } = journal;
     const facts = { ...parts.processes.own(), since: parts.clock.now() };
     const writer = { ...identity, ...facts, term, journal: random };
-    const register = new SqliteRegister(parts, { journal, events: contents.events, writer, reader });
+    const { events } = contents;
+    const register = new SqliteRegister(parts, { journal, events, writer, reader, stored });
     register.serve();
     return register;
   } catch (error) {

@@ -7,6 +7,7 @@ import type { SnapshotRef } from './journalLines.ts';
 import type { StartThread, StoreThread } from './thread/requests.ts';
 
 const replayedAtOnce = 2000;
+const batchesAhead = 4;
 const idleMs = 10_000;
 
 interface Opened {
@@ -48,18 +49,20 @@ export class SnapshotReader implements Disposable {
     });
   }
 
-  /** Every event, in order. While a batch is worked on here, the next one is read there. */
-  async *all(snapshot: SnapshotRef): AsyncIterable<readonly RegisterEvent[]> {
-    const ask = (from: number) => this.page(snapshot, {}, from, replayedAtOnce);
-    let asked: Promise<EventPage> | null = ask(1);
-    for (let from = 1; asked !== null;) {
-      const { events, next }: EventPage = await asked;
-      from += events.length;
-      asked = next === null ? null : ask(from);
-      // A consumer that stops early leaves this one unawaited.
-      asked?.catch(() => undefined);
-      yield events;
-    }
+  /** Every event, in order. Reading begins with the call, and stays a few batches ahead of who works on them. */
+  all(snapshot: SnapshotRef): AsyncIterable<readonly RegisterEvent[]> {
+    const ahead: Promise<EventPage>[] = [];
+    let from = 1;
+    const fill = () => {
+      for (; ahead.length < batchesAhead && from <= snapshot.position; from += replayedAtOnce) {
+        const asked = this.page(snapshot, {}, from, replayedAtOnce);
+        // Whoever stops early leaves some of them unawaited.
+        asked.catch(() => undefined);
+        ahead.push(asked);
+      }
+    };
+    fill();
+    return batches(ahead, fill);
   }
 
   dispose(): void {
@@ -99,5 +102,16 @@ export class SnapshotReader implements Disposable {
   private forget(thread: StoreThread): void {
     thread.close();
     if (this.opened?.thread === thread) this.opened = null;
+  }
+}
+
+async function* batches(
+  ahead: Promise<EventPage>[],
+  fill: () => void,
+): AsyncIterable<readonly RegisterEvent[]> {
+  for (let next = ahead.shift(); next !== undefined; next = ahead.shift()) {
+    const { events } = await next;
+    fill();
+    yield events;
   }
 }

@@ -5,6 +5,7 @@ import type { RegisterEvent } from '../../core/events.ts';
 import { checkPositions } from '../checkPositions.ts';
 import { pageOf } from '../pageOf.ts';
 import { type BackupFacts, listBackups } from './backupFiles.ts';
+import { Builds } from './builds.ts';
 import { CommitQueue, type Turn } from './commitQueue.ts';
 import { backupJob, snapshotJob } from './databaseJobs.ts';
 import type { Journal } from './journal.ts';
@@ -12,7 +13,7 @@ import type { SnapshotReader } from './snapshotReader.ts';
 import { SnapshotSchedule } from './snapshotSchedule.ts';
 import { closedByOwner, replaced, storageFailed } from './storeFaults.ts';
 import type { StoreParts } from './storeParts.ts';
-import type { BuildJob, BuiltDatabase, StoreThread, VerifiedDatabase } from './thread/requests.ts';
+import type { BuildJob, BuiltDatabase, VerifiedDatabase } from './thread/requests.ts';
 import { Heartbeat } from './writer/heartbeat.ts';
 import type { WriterFile } from './writer/writerFile.ts';
 
@@ -33,8 +34,10 @@ export interface OpenedTerm {
   readonly journal: Journal;
   readonly events: readonly RegisterEvent[];
   readonly writer: WriterFile;
-  /** Has the snapshot open, checked. */
+  /** Has the snapshot open, checked ... */
   readonly reader: SnapshotReader;
+  /** ... and reads ahead what is in it. */
+  readonly stored: AsyncIterable<readonly RegisterEvent[]> | null;
 }
 
 /**
@@ -46,8 +49,11 @@ export class SqliteRegister implements Register {
   private readonly parts: StoreParts;
   private readonly queue: CommitQueue;
   private readonly reader: SnapshotReader;
+  private readonly builds: Builds;
   private readonly schedule: SnapshotSchedule;
   private readonly heartbeat: Heartbeat;
+  /** What the register began with, until it was replayed. */
+  private beginning: Pick<OpenedTerm, 'stored' | 'events'> | null;
   private readonly ending: Deferred<RegisterFault> = deferred();
   private journal: Journal;
   private writer: WriterFile;
@@ -58,12 +64,9 @@ export class SqliteRegister implements Register {
   private last: number;
   private fault: RegisterFault | null = null;
   private closing: Promise<void> | null = null;
-  /** Builds follow one another, as each may move the journal that the next one reads. */
-  private building: Promise<unknown> = Promise.resolve();
-  private builder: StoreThread | null = null;
   private lastBackupAt: number | null;
 
-  constructor(parts: StoreParts, { journal, events, writer, reader }: OpenedTerm) {
+  constructor(parts: StoreParts, { journal, events, writer, reader, stored }: OpenedTerm) {
     this.parts = parts;
     this.journal = journal;
     this.writer = writer;
@@ -73,6 +76,8 @@ export class SqliteRegister implements Register {
     this.lastBackupAt = listBackups(parts.files, parts.layout.backups)[0]?.at ?? null;
     this.queue = new CommitQueue(parts.nextTurn, (turn) => this.settle(turn));
     this.reader = reader;
+    this.beginning = { stored, events };
+    this.builds = new Builds(parts.startThread);
     this.schedule = new SnapshotSchedule(parts, () => void this.compact().catch(() => undefined));
     this.heartbeat = new Heartbeat({
       ...parts,
@@ -117,10 +122,10 @@ export class SqliteRegister implements Register {
   }
 
   async *replay(): AsyncIterable<readonly RegisterEvent[]> {
-    const { tail } = this;
-    const { snapshot } = this.journal;
-    if (snapshot !== null) yield* this.reader.all(snapshot);
-    if (tail.length > 0) yield tail.slice();
+    const { beginning } = this;
+    this.beginning = null;
+    if (beginning?.stored) yield* beginning.stored;
+    if (beginning !== null && beginning.events.length > 0) yield beginning.events;
   }
 
   append(expected: number, events: readonly RegisterEvent[]): Promise<void> {
@@ -155,7 +160,7 @@ export class SqliteRegister implements Register {
 
   /** Builds a snapshot and goes on in the next term. Does nothing if nothing has changed since the last one. */
   compact(): Promise<void> {
-    return this.afterBuilds(async () => {
+    return this.builds.after(async () => {
       if (this.tail.length === 0 || this.fault !== null) return;
       const built = await this.build(snapshotJob(this.parts, this.journal, this.confirmed)).catch(
         (error: unknown) => this.endBecause('building a snapshot', error),
@@ -168,7 +173,7 @@ export class SqliteRegister implements Register {
 
   /** S3. @param folder where it goes; by default the store's own folder of backups */
   backup(folder: string = this.parts.layout.backups): Promise<BackupFacts> {
-    return this.afterBuilds(async () => {
+    return this.builds.after(async () => {
       await this.confirm();
       const job = backupJob(this.parts, this.journal, this.confirmed, folder);
       const { name, position, bytes } = await this.build(job).catch((error: unknown) => {
@@ -182,11 +187,11 @@ export class SqliteRegister implements Register {
   /** Proves the tables of a fresh snapshot by replaying its events. Also refreshes the copy for people's tools. */
   async verify(): Promise<VerifiedDatabase> {
     await this.compact();
-    return this.afterBuilds(async () => {
+    return this.builds.after(async () => {
       const { snapshot } = this.journal;
       if (snapshot === null) return { events: 0, differing: [] };
       const path = join(this.parts.layout.state, snapshot.name);
-      return this.inThread((thread) => thread.call('verify', { path }));
+      return this.builds.inThread((thread) => thread.call('verify', { path }));
     });
   }
 
@@ -261,24 +266,7 @@ export class SqliteRegister implements Register {
   }
 
   private build(job: BuildJob): Promise<BuiltDatabase> {
-    return this.inThread((thread) => thread.call('build', job));
-  }
-
-  private async inThread<T>(work: (thread: StoreThread) => Promise<T>): Promise<T> {
-    const thread = this.parts.startThread();
-    this.builder = thread;
-    try {
-      return await work(thread);
-    } finally {
-      this.builder = null;
-      thread.close();
-    }
-  }
-
-  private afterBuilds<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.building.then(work);
-    this.building = done.catch(() => undefined);
-    return done;
+    return this.builds.inThread((thread) => thread.call('build', job));
   }
 
   private endBecause(doing: string, error: unknown): never {
@@ -292,7 +280,7 @@ export class SqliteRegister implements Register {
     this.schedule.dispose();
     this.heartbeat.dispose();
     this.reader.dispose();
-    this.builder?.close();
+    this.builds.close();
     this.queue.flush();
     this.journal.close();
     this.ending.resolve(fault);
