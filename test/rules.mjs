@@ -5,7 +5,7 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /** The step that the product has reached. */
-const STEP = 1;
+const STEP = 2;
 
 const ids = (letter, from, to) => Array.from({ length: to - from + 1 }, (_, i) => `${letter}${from + i}`);
 
