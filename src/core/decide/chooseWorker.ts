@@ -12,10 +12,12 @@ interface Candidate {
   readonly transport: TransportKind;
 }
 
-export type Choice =
+type Able =
   | { readonly kind: 'send'; readonly worker: WorkerId }
-  | { readonly kind: 'serve'; readonly waiter: Waiter }
-  | { readonly kind: 'none'; readonly reason: PendingReason; readonly detail: string };
+  | { readonly kind: 'serve'; readonly worker: WorkerId; readonly waiter: Waiter };
+
+export type Choice =
+  Able | { readonly kind: 'none'; readonly reason: PendingReason; readonly detail: string };
 
 /** The reason shown when several workers are unable, the most telling first. */
 const telling: readonly PendingReason[] = [
@@ -86,7 +88,7 @@ export function chooseWorker(
   isSkippedToo = false,
 ): Choice {
   const obstacles: Obstacle[] = [];
-  const able: { choice: Choice; id: WorkerId }[] = [];
+  const able: Able[] = [];
   for (const candidate of workersOf(draft, lease.repo)) {
     const { id } = candidate;
     const waiter = waiters.find((waiting) => takes(waiting, lease, id));
@@ -95,13 +97,13 @@ export function chooseWorker(
     if (!isFor(draft, isAskedFor ? { ...lease, notTo: [] } : lease, id)) continue;
     const obstacle = obstacleOf(draft, candidate, { isWaiting: waiter !== undefined, isSkippedToo });
     if (obstacle !== null) obstacles.push(obstacle);
-    else if (waiter !== undefined) able.push({ choice: { kind: 'serve', waiter }, id });
-    else if (candidate.transport !== 'poll') able.push({ choice: { kind: 'send', worker: id }, id });
+    else if (waiter !== undefined) able.push({ kind: 'serve', worker: id, waiter });
+    else if (candidate.transport !== 'poll') able.push({ kind: 'send', worker: id });
   }
   const order = (id: WorkerId): number =>
     lease.preferred?.worker === id ? -1 : workerRecord(draft.state, id).idleSinceAt;
-  const [best] = able.sort((a, b) => order(a.id) - order(b.id));
-  if (best !== undefined) return best.choice;
+  const [best] = able.sort((a, b) => order(a.worker) - order(b.worker));
+  if (best !== undefined) return best;
   return { kind: 'none', ...mostTelling(obstacles, lease) };
 }
 

@@ -1,5 +1,6 @@
+import { known } from '../evolve/known.ts';
 import type { LeaseId, QuestionId, TriggerId, WorkerId } from '../model/ids.ts';
-import type { LeaseSource, LiveLease, Waiting } from '../model/lease.ts';
+import type { LeaseSource, LiveLease } from '../model/lease.ts';
 import type { TaskRecord } from '../model/task.ts';
 import { promptFor } from '../rules/prompt.ts';
 import { revisionKey } from '../rules/revision.ts';
@@ -21,14 +22,14 @@ export interface NewLease {
 }
 
 /** Makes the row of a lease, in state `waiting`; the queue is judged after it. Its prompt is frozen here (C9). */
-export function createLease(draft: Draft, task: TaskRecord, own: NewLease = {}): Waiting {
+export function createLease(draft: Draft, task: TaskRecord, own: NewLease = {}): LiveLease {
   const { facts, revision } = task;
   const leaseId = draft.context.newId('lease');
   const parent = own.parent ?? null;
-  const known = draft.state.triggersByRevision.get(revisionKey(facts.id, revision));
+  const fired = draft.state.triggersByRevision.get(revisionKey(facts.id, revision));
   draft.emit('LeaseCreated', {
     leaseId,
-    triggerId: own.triggerId ?? known ?? draft.context.newId('trigger'),
+    triggerId: own.triggerId ?? fired ?? draft.context.newId('trigger'),
     source: own.source ?? facts.kind,
     sourceId: own.sourceId ?? facts.externalId,
     taskId: facts.id,
@@ -47,11 +48,5 @@ export function createLease(draft: Draft, task: TaskRecord, own: NewLease = {}):
     reserves: own.reserves ?? false,
     receiptId: draft.receipt(),
   });
-  return waitingLease(draft, leaseId);
-}
-
-function waitingLease(draft: Draft, id: LeaseId): Waiting {
-  const lease: LiveLease | undefined = draft.state.live.get(id);
-  if (lease?.state !== 'waiting') throw new Error(`lease ${id} was not created`);
-  return lease;
+  return known(draft.state.live.get(leaseId), 'live lease', leaseId);
 }

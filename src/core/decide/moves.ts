@@ -1,5 +1,6 @@
 /** The moves of one lease, each the only place that makes its event. */
 import type { Facts } from '../context.ts';
+import { heldIn } from '../evolve/foldLease.ts';
 import { workerRecord } from '../evolve/leaseIndex.ts';
 import type { Epoch, LeaseId, RepoSlug, SessionKey, WorkerId } from '../model/ids.ts';
 import type {
@@ -80,11 +81,8 @@ export function acknowledge(
   return heldLease(draft, lease);
 }
 
-export function heldLease(draft: Draft, lease: { readonly id: LiveLease['id'] }): Acknowledged {
-  const held = draft.state.live.get(lease.id);
-  if (held?.state !== 'acknowledged') throw new Error(`lease ${lease.id} is not acknowledged`);
-  return held;
-}
+export const heldLease = (draft: Draft, { id }: { readonly id: LiveLease['id'] }): Acknowledged =>
+  heldIn(draft.state, id);
 
 /** A sign of life of the holder: stored once half of the time is used up (C16). */
 export function renew(draft: Draft, lease: Acknowledged, deadlineAt: number | null): void {

@@ -11,9 +11,9 @@ type Fold<T extends EventType> = (state: MutableState, event: RegisterEventOf<T>
 /** While a question is open a held lease's time stands still; it goes on from the answer (C13). */
 function withQuestions(lease: LiveLease, openQuestions: readonly QuestionId[], at: number): LiveLease {
   if (lease.state !== 'acknowledged') return { ...lease, openQuestions };
-  if (openQuestions.length > 0) return { ...lease, openQuestions, frozenAt: lease.frozenAt ?? at };
-  if (lease.frozenAt === null) return { ...lease, openQuestions };
-  const stoodStillMs = at - lease.frozenAt;
+  const frozenAt = lease.frozenAt ?? at;
+  if (openQuestions.length > 0) return { ...lease, openQuestions, frozenAt };
+  const stoodStillMs = at - frozenAt;
   return {
     ...lease,
     openQuestions,

@@ -1,7 +1,7 @@
 import type { EventType, RegisterEventOf } from '../events.ts';
 import type { LeaseId, ReceiptId } from '../model/ids.ts';
 import type { Acknowledged, LeaseBase, LiveLease, Offered, Pending, Waiting } from '../model/lease.ts';
-import type { MutableState } from '../model/state.ts';
+import type { MutableState, State } from '../model/state.ts';
 import { revisionKey } from '../rules/revision.ts';
 import { known } from './known.ts';
 import { putLive, scopeOf } from './leaseIndex.ts';
@@ -9,8 +9,15 @@ import { writeReceipt } from './writeReceipt.ts';
 
 type Fold<T extends EventType> = (state: MutableState, event: RegisterEventOf<T>) => void;
 
-export const liveLease = (state: MutableState, id: LeaseId): LiveLease =>
+export const liveLease = (state: State, id: LeaseId): LiveLease =>
   known(state.live.get(id), 'live lease', id);
+
+/** The lease, which somebody holds. */
+export function heldIn(state: State, id: LeaseId): Acknowledged {
+  const lease = liveLease(state, id);
+  if (lease.state !== 'acknowledged') throw new Error(`lease ${id} is ${lease.state}, not acknowledged`);
+  return lease;
+}
 
 /** The parts that survive every change of state. */
 export function baseOf(lease: LiveLease): LeaseBase {
@@ -55,9 +62,7 @@ function changeHeld(
   at: number,
   to: (lease: Acknowledged) => Acknowledged,
 ): void {
-  const lease = liveLease(state, id);
-  if (lease.state !== 'acknowledged') throw new Error(`lease ${id} is ${lease.state}, not acknowledged`);
-  putLive(state, to(lease), at);
+  putLive(state, to(heldIn(state, id)), at);
 }
 
 const LeaseCreated: Fold<'LeaseCreated'> = (state, { at, position, data }) => {

@@ -64,7 +64,7 @@ export const foldScope = {
 /** The table is in order of time, so only its head has to be looked at. */
 function forgetOldRequests(state: MutableState, beforeAt: number): void {
   for (const record of state.requests.values()) {
-    if (record.at > beforeAt) return;
+    if (record.at > beforeAt) break;
     state.requests.delete(record.key);
   }
 }

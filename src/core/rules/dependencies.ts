@@ -59,20 +59,17 @@ function withMembers(state: State, edges: Graph): Graph {
 /** Only nodes that come to a cycle sooner or later: mostly none, so that no way has to be looked for. */
 function leadingToCycles(graph: Graph): Graph {
   const waiters: Graph = new Map();
-  const openCounts = new Map<PlanId, number>();
-  for (const [from, targets] of graph) {
-    openCounts.set(from, targets.length);
-    for (const to of targets) addEdge(waiters, to, from);
-  }
-  const settled = [...waiters.keys()].filter((node) => !openCounts.has(node));
+  const open = new Map([...graph].map(([from, targets]) => [from, new Set(targets)]));
+  for (const [from, targets] of open) for (const to of targets) addEdge(waiters, to, from);
+  const settled = [...waiters.keys()].filter((node) => !open.has(node));
   for (const node of settled) {
     for (const waiter of waiters.get(node) ?? []) {
-      const openCount = (openCounts.get(waiter) ?? 0) - 1;
-      openCounts.set(waiter, openCount);
-      if (openCount === 0) settled.push(waiter);
+      const targets = open.get(waiter);
+      targets?.delete(node);
+      if (targets?.size === 0) settled.push(waiter);
     }
   }
-  return new Map([...graph].filter(([node]) => openCounts.get(node) !== 0));
+  return new Map([...graph].filter(([node]) => open.get(node)?.size !== 0));
 }
 
 /** The nodes on a shortest way from `start` along the edges to `goal`, both included; null: there is none. */

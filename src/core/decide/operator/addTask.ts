@@ -1,10 +1,11 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Answers, CommandOf } from '../../commands.ts';
 import type { PlanId, RepoSlug, TaskId } from '../../model/ids.ts';
-import type { DependencyFacts, TaskFacts, TaskRecord } from '../../model/task.ts';
+import type { DependencyFacts, TaskFacts } from '../../model/task.ts';
 import { workspaceSource } from '../../model/workspace.ts';
 import { reject, type Rejection } from '../../rejection.ts';
 import type { Draft } from '../draft.ts';
+import { taskOf } from '../taskOf.ts';
 import { judgeTask } from '../tick/judgeTask.ts';
 import { invalid, readText, readTextList } from '../worker/params.ts';
 import { observeTask } from '../workspaceTask.ts';
@@ -88,7 +89,10 @@ export function addTask(
   observeTask(draft, facts);
   addDependencies(draft, facts.id, after.value);
   judgeTask(draft, facts.id);
-  return ok({ task: taskNow(draft, facts.id), startableBy: mayStart ? 'anyone' : 'operator' });
+  return ok({
+    task: taskOf(draft.state, { taskId: facts.id }),
+    startableBy: mayStart ? 'anyone' : 'operator',
+  });
 }
 
 function addDependencies(draft: Draft, id: TaskId, after: readonly PlanId[]): void {
@@ -115,7 +119,7 @@ export function updateTask(
   if (!changed.ok) return changed;
   if (JSON.stringify(changed.value) !== JSON.stringify(facts)) observeTask(draft, changed.value);
   judgeTask(draft, facts.id);
-  return ok({ task: taskNow(draft, facts.id) });
+  return ok({ task: taskOf(draft.state, { taskId: facts.id }) });
 }
 
 function changedFacts(
@@ -156,10 +160,4 @@ function changedFacts(
 function readNote(field: string, value: unknown, known: string): Result<string, Rejection> {
   if (value === undefined) return ok(known);
   return value === '' || value === null ? ok('') : readText(field, value, maxNoteBytes);
-}
-
-function taskNow(draft: Draft, id: TaskId): TaskRecord {
-  const task = draft.state.tasks.get(id);
-  if (task === undefined) throw new Error(`task ${id} is not in the register`);
-  return task;
 }

@@ -112,8 +112,7 @@ function sendableAgain(draft: Draft, worker: LiveLease['lastWorker'] & string): 
 
 function choose(draft: Draft, lease: LiveLease): Chosen {
   const choice = chooseWorker(draft, { ...lease, notTo: [] }, [], true);
-  if (choice.kind === 'send') return ok(choice.worker);
-  return err(noEndpoint(choice.kind === 'none' ? choice.reason : 'no_worker', lease.repo));
+  return choice.kind === 'none' ? err(noEndpoint(choice.reason, lease.repo)) : ok(choice.worker);
 }
 
 const noEndpoint = (reason: string, detail: string): Rejection =>

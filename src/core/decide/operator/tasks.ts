@@ -10,6 +10,7 @@ import { revisionOf } from '../../rules/revision.ts';
 import type { Draft } from '../draft.ts';
 import { stopLease } from '../endLease.ts';
 import { inQueue } from '../queueOrder.ts';
+import { taskOf } from '../taskOf.ts';
 import { judgeTask } from '../tick/judgeTask.ts';
 import { leaseNow } from '../worker/finish.ts';
 import { invalid } from '../worker/params.ts';
@@ -24,11 +25,9 @@ export function taskNamed(draft: Draft, id: string): Result<TaskRecord, Rejectio
   );
 }
 
-const now = (draft: Draft, { facts }: TaskRecord): { task: TaskRecord } => {
-  const task = draft.state.tasks.get(facts.id);
-  if (task === undefined) throw new Error(`task ${facts.id} is not in the register`);
-  return { task };
-};
+const now = (draft: Draft, { facts }: TaskRecord): { task: TaskRecord } => ({
+  task: taskOf(draft.state, { taskId: facts.id }),
+});
 
 /** Stops every unfinished lease of the task; holds until a re-open, whatever its source says (C5). */
 export function cancelTask(

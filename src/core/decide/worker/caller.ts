@@ -22,7 +22,7 @@ export function judgeCaller(
 ): 'holder' | 'successor' | Rejection {
   if (isSameHolder(lease.holder, caller.session ?? null, caller.process ?? null)) return 'holder';
   if (!isPresent(lease, draft.context.facts, draft.now)) return 'successor';
-  const process = lease.holder.kind === 'worker' ? lease.holder.process : null;
+  const { process } = { process: null, ...lease.holder };
   const where = process === null ? 'another session' : `process ${String(process.pid)}`;
   const next = 'Work under a name of your own: --worker NAME.';
   const facts = { lease: lease.id, state: lease.state, pid: process?.pid ?? null };

@@ -102,7 +102,7 @@ export function refuseEnded(lease: ClosedLease): Rejection {
   const facts = { lease: id, state, reason };
   if (lease.state === 'stopped' && lease.reason === 'gated') {
     const next = 'Stop work on it; a person has to clear the gate.';
-    return reject('gated', `The task is gated: ${lease.gate ?? 'gate'}.`, next, {
+    return reject('gated', `The task is gated: ${String(lease.gate)}.`, next, {
       ...facts,
       gate: lease.gate,
     });

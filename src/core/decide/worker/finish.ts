@@ -1,8 +1,9 @@
 /** The calls that end a lease: complete, checkpoint, fail, release (W2), by its holder or by an operator (W5). */
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Answers, CommandOf } from '../../commands.ts';
+import { known } from '../../evolve/known.ts';
 import type { LeaseId } from '../../model/ids.ts';
-import type { Lease } from '../../model/lease.ts';
+import { type Lease, workerOf } from '../../model/lease.ts';
 import { reject, type Rejection } from '../../rejection.ts';
 import { parseCheckpoint, type ParsedCheckpoint } from '../../rules/checkpoint.ts';
 import type { Draft } from '../draft.ts';
@@ -16,11 +17,7 @@ import { invalid, readText } from './params.ts';
 const maxReasonBytes = 8 * 1024;
 const nothing: ParsedCheckpoint = { checkpoint: {}, warnings: [] };
 
-export const leaseNow = (draft: Draft, id: LeaseId): Lease => {
-  const lease = draft.lease(id);
-  if (lease === undefined) throw new Error(`lease ${id} is not in the register`);
-  return lease;
-};
+export const leaseNow = (draft: Draft, id: LeaseId): Lease => known(draft.lease(id), 'lease', id);
 
 export function complete(
   draft: Draft,
@@ -78,8 +75,7 @@ export function release(
   const held = hold(draft, params);
   if (!held.ok) return held;
   const { lease } = held.value;
-  const releasedBy = lease.holder.kind === 'worker' ? lease.holder.worker : null;
-  const successor = stopLease(draft, lease, 'released', { byHolder: true, releasedBy });
+  const successor = stopLease(draft, lease, 'released', { byHolder: true, releasedBy: workerOf(lease) });
   return ok(endedWith(draft, lease.id, successor));
 }
 

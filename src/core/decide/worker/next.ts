@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../../../base/result.ts';
 import type { Answers, CallerIdentity, CommandOf } from '../../commands.ts';
 import type { Waiter } from '../../context.ts';
+import { known } from '../../evolve/known.ts';
 import type { RepoSlug, WorkerId } from '../../model/ids.ts';
 import type { Acknowledged, ClosedLease, EndedNotice, LiveLease } from '../../model/lease.ts';
 import type { Rejection } from '../../rejection.ts';
@@ -61,7 +62,7 @@ function takeAgain(
 /** Its offered or backoff lease, also run out, or the one that it holds (C12). */
 function ownLease(draft: Draft, worker: WorkerId): LiveLease | null {
   const id = draft.state.activeByWorker.get(worker);
-  return id === undefined ? null : (draft.state.live.get(id) ?? null);
+  return id === undefined ? null : known(draft.state.live.get(id), 'live lease', id);
 }
 
 /** An offer that runs is taken as by `ack`; one that ran out is handed out anew, so under the rules of a hand-out (C4). */
