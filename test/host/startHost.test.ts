@@ -79,6 +79,18 @@ describe('a host over a real folder', () => {
     await assert.rejects(after.request('task.add', { ...params, title: 'Other' }), refusal('invalid_params'));
   });
 
+  it('store rule 8: a person folds the journal into a snapshot, and the tables are proved by a replay', async () => {
+    const root = newRoot();
+    await start(root);
+    const person = await connect(root, 'operator');
+    await person.request('task.add', { title: 'One' });
+    const compacted = await person.request('store.compact', {});
+    assert.ok(compacted.bytes_after > compacted.bytes_before);
+    const verified = await person.request('store.verify', {});
+    assert.deepEqual({ ok: verified.ok, problems: verified.problems }, { ok: true, problems: [] });
+    assert.equal(verified.events, verified.position);
+  });
+
   it('C20: a follower gets every event once and in order, from a position on', async () => {
     const root = newRoot();
     await start(root);

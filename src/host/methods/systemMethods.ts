@@ -4,12 +4,19 @@ import { workspaceSource } from '../../core/model/workspace.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { eventView } from '../../protocol/eventView.ts';
 import { receiptView } from '../../protocol/toView.ts';
+import type { SqliteRegister } from '../../store/sqlite/sqliteRegister.ts';
 import { followEvents } from '../followEvents.ts';
 import { healthRows } from '../healthRows.ts';
 import { callBy, type Handlers, unwrap } from './methodContext.ts';
 import { pageOf } from './pages.ts';
 
 const historyLimit = 200;
+
+/** Of the snapshot and the journal above it. */
+function storedBytes(register: SqliteRegister): number {
+  const { journalBytes, snapshotBytes } = register.facts();
+  return journalBytes + (snapshotBytes ?? 0);
+}
 
 /** History, health, receipts, sources, the store and the configuration. */
 export const systemMethods = {
@@ -66,6 +73,16 @@ export const systemMethods = {
   'store.backup': async ({ path: folder }, { register }) => {
     const made = await register.backup(folder);
     return { path: made.path, bytes: made.bytes, position: made.last };
+  },
+  'store.compact': async (_, { register }) => {
+    const bytes_before = storedBytes(register);
+    await register.compact();
+    return { bytes_before, bytes_after: storedBytes(register), position: register.facts().position };
+  },
+  'store.verify': async (_, { register }) => {
+    const { events, differing } = await register.verify();
+    const problems = differing.map((table) => `the table ${table} is not what a replay of the events makes`);
+    return { ok: problems.length === 0, events, problems, position: register.facts().position };
   },
   'config.show': (_, { configuration, root }) => {
     const { settings, problems, pending } = configuration.current();
