@@ -184,16 +184,15 @@ describe('C14: successors', () => {
     assert.deepEqual([refusal.kind, refusal.facts['holds']], ['busy', world.lease(1).id]);
   });
 
-  it('C14, C15: rearm is refused under a gate that came before its tick', () => {
-    const world = new CoreWorld(poll);
-    world.ok('task.add', { title: 'Fix parser' }, person);
-    world.tick(snapshotOf({ tasks: [] }));
+  it('C14, C15: rearm is refused under a gate, one that came with the settings included', () => {
+    const world = new CoreWorld({ ...poll, allow: ['network'] });
+    world.tick(snapshotOf({ tasks: [taskOf({ action_classes: ['network'] })] }));
     const { grant } = world.ok('lease.next', {}, by);
     assert.ok(grant);
     const call = { lease: grant.lease.id, epoch: grant.epoch };
     world.ok('lease.release', call, by);
-    world.ok('task.update', { task: grant.lease.taskId, needs_human: true }, person);
-    assert.equal(world.refused('lease.rearm', call, by).kind, 'invalid_state');
+    world.settings = { ...world.settings, allow: [] };
+    assert.equal(world.refused('lease.rearm', call, by).kind, 'gated');
   });
 
   it('C14: uncommitted changes of a lost holder hold its successor until a person says continue', () => {
