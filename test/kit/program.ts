@@ -4,6 +4,9 @@ import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import { eventually } from './eventually.ts';
 
+/** A busy machine may take its time to start a process. */
+const patienceMs = 30_000;
+
 /** A child process whose lines are kept, so that a test can wait for one. Ended by its own test. */
 export class Program {
   readonly lines: string[] = [];
@@ -25,7 +28,7 @@ export class Program {
   /** Waits until it has printed a line that begins so, and gives it. */
   async line(prefix: string): Promise<string> {
     const find = () => this.lines.find((line) => line.startsWith(prefix));
-    await eventually(`the line "${prefix}"`, () => find() !== undefined || this.failIfEnded());
+    await eventually(`the line "${prefix}"`, () => find() !== undefined || this.failIfEnded(), patienceMs);
     return find() ?? '';
   }
 
@@ -39,10 +42,14 @@ export class Program {
 
   /** Waits until the kernel has stopped it. */
   async stopped(): Promise<void> {
-    await eventually('the process is stopped', () => {
-      const stat = readFileSync(`/proc/${this.pid}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T') || this.failIfEnded();
-    });
+    await eventually(
+      'the process is stopped',
+      () => {
+        const stat = readFileSync(`/proc/${this.pid}/stat`, 'utf8');
+        return stat.slice(stat.lastIndexOf(')') + 2).startsWith('T') || this.failIfEnded();
+      },
+      patienceMs,
+    );
   }
 
   private failIfEnded(): false {

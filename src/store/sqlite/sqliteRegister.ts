@@ -153,6 +153,7 @@ export class SqliteRegister implements Register {
       return { events: [...stored.events, ...rest.events], next: rest.next };
     } catch (error) {
       // The snapshot may have been followed by a newer one before it was opened.
+      if (this.fault !== null) throw this.fault;
       if (snapshot === this.journal.snapshot) throw error;
       return this.history(filter, from, limit);
     }

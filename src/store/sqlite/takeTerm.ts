@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chooseJournal, type Contents } from './chooseJournal.ts';
 import { createNextJournal, isStillWriter, type OwnFile } from './ownFile.ts';
-import type { StoreFiles } from './storeFiles.ts';
+import { hasCode, type StoreFiles } from './storeFiles.ts';
 import type { StoreLayout } from './storeLayout.ts';
 import { writeNew } from './writeNew.ts';
 
@@ -36,13 +36,18 @@ export function takeTerm(files: StoreFiles, { state }: StoreLayout): TakenTerm |
 export function makeFolders(files: StoreFiles, layout: StoreLayout): void {
   files.makeFolder(layout.home, 0o755);
   files.syncFolder(layout.root);
-  const isNew = files.makeFolder(layout.state, 0o700);
+  files.makeFolder(layout.state, 0o700);
   files.syncFolder(layout.home);
   for (const folder of [layout.backups, layout.aside]) files.makeFolder(folder, 0o700);
-  if (isNew) ignoreState(files, layout);
+  ignoreState(files, layout);
 }
 
 function ignoreState(files: StoreFiles, { state }: StoreLayout): void {
   const path = join(state, '.gitignore');
-  if (files.stat(path) === null) writeNew(files, path, Buffer.from('*\n'));
+  if (files.stat(path) !== null) return;
+  try {
+    writeNew(files, path, Buffer.from('*\n'));
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
 }
