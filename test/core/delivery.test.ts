@@ -190,6 +190,17 @@ describe('C10: failed sends', () => {
   });
 });
 
+describe('W6: a worker that is detached when its lease is due', () => {
+  it('makes it wait window_gone', () => {
+    const world = offered();
+    world.tick(says, 30_000);
+    const detachedAt = new Map([['demo' as WorkerId, world.now]]);
+    assert.deepEqual(world.tick(says, 5_000, { detachedAt }).sends, []);
+    assert.deepEqual(states(world), ['pending window_gone']);
+    assert.equal(world.tick(says, 1_000).sends.length, 1);
+  });
+});
+
 describe('C11: an offer that nobody acknowledged', () => {
   const ack = (world: CoreWorld) =>
     world.refused('lease.ack', { lease: world.lease(0).id }, { actor: worker() });

@@ -6,6 +6,7 @@ import type { Acknowledged } from '../../src/core/model/lease.ts';
 import { maxCheckpointBytes, parseCheckpoint } from '../../src/core/rules/checkpoint.ts';
 import { backoffMs, isExpired, isLost, isPresent, renewedDeadline } from '../../src/core/rules/deadlines.ts';
 import { isRequestIdInTime } from '../../src/core/rules/requestTime.ts';
+import { isSameProcess } from '../../src/core/rules/sameProcess.ts';
 import { utf8Length } from '../../src/core/rules/utf8Length.ts';
 import { settingsWith } from '../kit/settings.ts';
 
@@ -64,6 +65,24 @@ describe('C13, C16: the time of a holder', () => {
   it('a sign of life is stored once half of the time is used up, and not while it stands still', () => {
     assert.deepEqual([renewedDeadline(held(), 499), renewedDeadline(held(), 500)], [null, 1500]);
     assert.equal(renewedDeadline(held({ frozenAt: 400 }), 900), null);
+  });
+});
+
+describe('C13: a process is known by its number and start time', () => {
+  it('a reused number is another process; two unknown ones count as the same', () => {
+    const one = { pid: 1, startedAt: 1 };
+    const pairs = [
+      [one, { ...one }],
+      [one, { pid: 1, startedAt: 2 }],
+      [one, { pid: 2, startedAt: 1 }],
+      [one, null],
+      [null, one],
+      [null, null],
+    ] as const;
+    assert.deepEqual(
+      pairs.map(([a, b]) => isSameProcess(a, b)),
+      [true, false, false, false, false, true],
+    );
   });
 });
 

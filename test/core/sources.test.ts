@@ -80,6 +80,14 @@ describe('Behaviour 1, C1: what sources say becomes tasks', () => {
     assert.deepEqual(states(world), ['offered', 'pending scope_taken']);
   });
 
+  it('a task of the workspace whose repo left the configuration gets no row', () => {
+    const world = new CoreWorld(two);
+    world.ok('task.add', { title: 'Typed here', repo: 'lib' }, { actor: operator() });
+    world.settings = { ...world.settings, repos: two.repos.slice(0, 1) };
+    world.tick(snapshotOf({ tasks: [] }));
+    assert.deepEqual(states(world), []);
+  });
+
   for (const status of ['active', 'ready']) {
     it(`a plan that is ${status} dispatches, in the tick that first sees it`, () => {
       const world = new CoreWorld();

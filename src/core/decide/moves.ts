@@ -14,6 +14,7 @@ import type {
 import type { State } from '../model/state.ts';
 import { isExpired } from '../rules/deadlines.ts';
 import { revisionKey } from '../rules/revision.ts';
+import { isSameProcess } from '../rules/sameProcess.ts';
 import type { Draft } from './draft.ts';
 
 /** To `pending`, or to another reason there; no event when nothing changes. */
@@ -102,9 +103,8 @@ export function hear(draft: Draft, worker: WorkerId): void {
 
 /** The holder is the worker with its agent session, or without one its process (C12). */
 export function isSameHolder(holder: Holder, session: string | null, process: ProcessRef | null): boolean {
-  if (holder.kind === 'operator') return false;
-  if (holder.session !== null || session !== null) return holder.session === session;
-  return holder.process?.pid === process?.pid && holder.process?.startedAt === process?.startedAt;
+  if (holder.kind === 'worker' && (holder.session ?? session) !== null) return holder.session === session;
+  return holder.kind === 'worker' && isSameProcess(holder.process, process);
 }
 
 /** The child that has the scope until its first offer; one that waits could wait for what it keeps out, so it has not (C17). */

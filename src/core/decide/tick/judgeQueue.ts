@@ -1,5 +1,6 @@
 import type { HandOut } from '../../commands.ts';
 import type { Context, Waiter } from '../../context.ts';
+import { scopeOf } from '../../evolve/leaseIndex.ts';
 import type { SourceName } from '../../model/ids.ts';
 import type { Backoff, LiveLease, Pending, Waiting } from '../../model/lease.ts';
 import { type DependencyJudge, dependencyJudge } from '../../rules/dependencies.ts';
@@ -56,8 +57,7 @@ const waitersLeft = (context: Context, handOuts: readonly HandOut[]): readonly W
 /** Sends a lease again whose wait is over, to the same worker under the same message (C9, C10, C11). */
 export function resend(draft: Draft, lease: Backoff): void {
   if (draft.now < lease.dueAt || !draft.context.settings.canDispatch) return;
-  const scope = draft.state.scopes.get(lease.repo);
-  if (scope?.isPaused === true || scope?.takenBy != null) return;
+  if (scopeOf(draft.state, lease.repo).isPaused) return;
   const { facts } = draft.context;
   if (detachment(facts, lease.worker, draft.now) === 'detached') {
     return queue(draft, lease, 'window_gone', lease.worker);

@@ -3,6 +3,7 @@ import type { Answers, CommandOf } from '../../commands.ts';
 import type { RepoSlug, WorkerId } from '../../model/ids.ts';
 import type { ProcessRef } from '../../model/lease.ts';
 import { reject, type Rejection } from '../../rejection.ts';
+import { isSameProcess } from '../../rules/sameProcess.ts';
 import type { Draft } from '../draft.ts';
 import { hear } from '../moves.ts';
 import { invalid } from './params.ts';
@@ -54,16 +55,15 @@ function registerSelf(
   }
   const known = draft.state.workers.get(worker);
   const repos = known?.registeredRepos ?? [];
+  // A worker that was started anew is another process under its name; a call that names none tells nothing.
+  const lives = process ?? known?.process ?? null;
   if (slug === undefined && repos.length === 0) return invalid('repo', 'a new worker names its repo');
   const all = slug === undefined || repos.includes(slug) ? repos : [...repos, slug];
-  if (all === repos && isSameProcess(known?.process ?? null, process)) return ok({ id: worker, repos });
-  draft.emit('WorkerRegistered', { worker, repos: all, process: process ?? known?.process ?? null });
+  if (known !== undefined && all === repos && isSameProcess(known.process, lives))
+    return ok({ id: worker, repos });
+  draft.emit('WorkerRegistered', { worker, repos: all, process: lives });
   return ok({ id: worker, repos: all });
 }
-
-/** A worker that was started anew is another process under the same name; a call that names none tells nothing. */
-const isSameProcess = (known: ProcessRef | null, now: ProcessRef | null): boolean =>
-  now === null || (known?.pid === now.pid && known.startedAt === now.startedAt);
 
 export function register(
   draft: Draft,
