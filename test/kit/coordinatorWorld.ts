@@ -6,6 +6,7 @@ import type {
   LogFacts,
   Offer,
   Presence,
+  Register,
   Source,
   Transport,
   WorkTrees,
@@ -135,11 +136,11 @@ export class World {
   }
 
   /** Opens a coordinator over the store; nothing ticks but by `tick()`. */
-  async open(): Promise<Coordinator> {
+  async open(register: Register = this.store.open()): Promise<Coordinator> {
     const absence: Absence = { take: () => this.absentMs };
     const ids = new CountingIds(this.time);
     const coordinator: Coordinator = new Coordinator({
-      register: this.store.open(),
+      register,
       clock: this.time,
       scheduler: this.time,
       ids,
