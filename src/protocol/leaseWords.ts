@@ -64,9 +64,13 @@ export const reasonWords = (reason: string): string => (isReason(reason) ? reaso
 /** A state in the words of people: `queued` for pending. */
 export const stateWord = (state: LeaseState): string => states[state];
 
+/** Why a lease is in its state, without the state: `repo in use`; null: for no reason of its own. */
+export function whyWords({ reason, gate }: Pick<LeaseView, 'reason' | 'gate'>): string | null {
+  if (gate !== null) return `gate ${gate}`;
+  return reason === null ? null : reasonWords(reason);
+}
+
 /** The state of a lease in a word or two, its reason with it: `queued: repo in use`. */
 export function stateWords(lease: Pick<LeaseView, 'state' | 'reason' | 'gate'>): string {
-  const state = states[lease.state];
-  if (lease.gate !== null) return `${state}: gate ${lease.gate}`;
-  return lease.reason === null ? state : `${state}: ${reasonWords(lease.reason)}`;
+  return [states[lease.state], whyWords(lease)].filter((part) => part !== null).join(': ');
 }

@@ -10,12 +10,14 @@ export function followFolders(roots: Roots): vscode.Disposable {
     const found = onDisk.map(({ uri }) => rootOfFolder(uri.fsPath));
     roots.keep([...new Set(found.filter((root) => root !== null))]);
   };
-  const configurations = vscode.workspace.createFileSystemWatcher('**/.signalbox/config.json', false, true);
+  // What is made in a folder before that is watched itself goes unseen, so its own creation counts too.
+  const glob = '**/{.signalbox,.signalbox/config.json}';
+  const made = vscode.workspace.createFileSystemWatcher(glob, false, true);
   look();
   return vscode.Disposable.from(
-    configurations,
-    configurations.onDidCreate(look),
-    configurations.onDidDelete(look),
+    made,
+    made.onDidCreate(look),
+    made.onDidDelete(look),
     vscode.workspace.onDidChangeWorkspaceFolders(look),
     vscode.workspace.onDidGrantWorkspaceTrust(look),
   );

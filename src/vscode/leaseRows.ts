@@ -4,7 +4,7 @@
  */
 import type { LeaseState } from '../core/model/lease.ts';
 import type { LeaseView } from '../protocol/views.ts';
-import { stateWords } from '../protocol/leaseWords.ts';
+import { stateWords, whyWords } from '../protocol/leaseWords.ts';
 import { timeLeft } from './timeLeft.ts';
 
 export type GroupName = 'running' | 'offered' | 'queued' | 'waiting' | 'stopped' | 'recent';
@@ -51,6 +51,9 @@ const groupOfState: Readonly<Record<LeaseState, GroupName>> = {
   completed: 'recent',
   checkpointed: 'recent',
 };
+
+/** Where every row is in the state that the heading says, the row says only why: there is little room. */
+const saysWhyOnly: ReadonlySet<GroupName> = new Set(['queued', 'waiting', 'stopped']);
 
 /** A stopped lease that another one goes on from needs nobody's eye. */
 const groupOf = (lease: LeaseView): GroupName =>
@@ -126,7 +129,8 @@ const isChanged = (old: Row | undefined, row: Row | undefined): boolean =>
 function leaseRow(group: GroupName, lease: LeaseView, now: number): { row: Row; until: number | null } {
   const time = timeLeft(lease, now);
   const who = lease.worker ?? lease.operator;
-  const parts = [who, stateWords(lease), time?.text ?? null].filter((part) => part !== null);
+  const why = saysWhyOnly.has(group) ? whyWords(lease) : null;
+  const parts = [who, why ?? stateWords(lease), time?.text ?? null].filter((part) => part !== null);
   const description = parts.join(' · ');
   const id = `${group}/${lease.id}`;
   return {

@@ -49,9 +49,9 @@ describe('rows of the Leases tree', () => {
         'E | demo · offered · under 1 min left',
         'F | demo · offering again: not answered · in 5 min',
       ],
-      'Queued | 1': ['D | queued: repo in use'],
-      'Waiting | 1': ['C | waiting: waits for other work'],
-      'Stopped | 1': ['B | stopped: gate needs_human'],
+      'Queued | 1': ['D | repo in use'],
+      'Waiting | 1': ['C | waits for other work'],
+      'Stopped | 1': ['B | gate needs_human'],
       'Recent | 2': ['H | demo · checkpointed', 'A | demo · completed'],
     });
   });
@@ -88,7 +88,7 @@ describe('rows of the Leases tree', () => {
 
   it('a reason that a newer coordinator knows is shown as it is', () => {
     const odd = leaseViewOf({ reason: 'points_frozen' });
-    assert.equal(leaseRows([odd], 0).rows.get('queued/lease-1')?.description, 'queued: points_frozen');
+    assert.equal(leaseRows([odd], 0).rows.get('queued/lease-1')?.description, 'points_frozen');
   });
 
   it('nothing is shown when there is no lease', () => {

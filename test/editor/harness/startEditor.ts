@@ -46,7 +46,7 @@ export async function startEditor(options: EditorOptions): Promise<RunningEditor
   };
   const forget = stopAtSignal(stop);
   try {
-    const workspace = path.join(folder, 'work');
+    const workspace = path.join(folder, path.basename(options.workspace));
     const env = await makeFolders(folder, options);
     const flags = await serverFlags(folder, options);
     for (const file of options.vsix ?? []) await installVsix(editor, flags, file, env);
@@ -101,7 +101,7 @@ async function makeFolders(folder: string, options: EditorOptions): Promise<Node
     XDG_CACHE_HOME: path.join(folder, 'home/.cache'),
   };
   for (const made of Object.values(place)) await mkdir(made, { recursive: true, mode: 0o700 });
-  await cp(options.workspace, path.join(folder, 'work'), { recursive: true });
+  await cp(options.workspace, path.join(folder, path.basename(options.workspace)), { recursive: true });
   // VS Code takes some of its orders from the environment, and this may run in one of its terminals.
   const outside = Object.entries(process.env).filter(([name]) => !/^(NODE_OPTIONS$|VSCODE_|npm_)/.test(name));
   return {

@@ -35,7 +35,7 @@ export function useEditor(options: UseOptions = {}): EditorInUse {
   });
 
   afterEach(async function () {
-    if (this.currentTest?.state !== 'failed' || !workbench) return;
+    if (this.currentTest?.state !== 'failed' || !workbench || workbench.page.isClosed()) return;
     const name = `failed ${editor?.editor.name ?? ''} ${this.currentTest.title}`.replace(/[^\w]+/g, '-');
     console.error(`        picture: ${await workbench.screenshot(name)}`);
   });

@@ -123,10 +123,21 @@ export class Workbench {
       .trimEnd();
   }
 
+  /** Makes the side bar so wide, in pixels, with the mouse. */
+  async widenSideBar(width: number): Promise<void> {
+    const { x, width: from } = (await this.page.locator('.part.sidebar').boundingBox()) ?? { x: 0, width: 0 };
+    const at = (end: number): [number, number] => [x + end, 300];
+    await this.page.mouse.move(...at(from));
+    await this.page.mouse.down();
+    await this.page.mouse.move(...at(width), { steps: 5 });
+    await this.page.mouse.up();
+    await this.page.mouse.move(...at(width * 2));
+  }
+
   /** Keeps a picture in coverage/screenshots. */
   async screenshot(name: string): Promise<string> {
     const file = path.join(checkout, 'coverage/screenshots', `${name}.png`);
-    await this.page.screenshot({ path: file });
+    await this.page.screenshot({ path: file, caret: 'hide', animations: 'disabled' });
     return file;
   }
 }

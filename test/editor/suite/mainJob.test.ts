@@ -30,7 +30,7 @@ describe('the main job in a real extension host', () => {
   const state = (): string => path.join(root, '.signalbox/state');
 
   it('a host in a thread of this process serves the workspace', async () => {
-    await eventually('the tasks of the files are in the tree', () => leases().length === 3, 15_000);
+    await eventually('the tasks of the files are in the tree', () => leases().length === 4, 15_000);
     const [name] = readdirSync(state()).filter((file) => /^writer-\d+\.json$/.test(file));
     assert.ok(name);
     const writer = JSON.parse(readFileSync(path.join(state(), name), 'utf8')) as {
@@ -42,6 +42,7 @@ describe('the main job in a real extension host', () => {
     assert.equal(statSync(state()).mode & 0o777, 0o700);
     assert.deepEqual(titles('queued'), ['Read time zones from the feed', 'Keep departures in local time']);
     assert.deepEqual(titles('waiting'), ['Show the time zone of each stop']);
+    assert.deepEqual(titles('stopped'), ['Publish the timetable of the summer']);
   });
 
   it('a terminal has `signalbox` on its PATH, and knows the root', async () => {
