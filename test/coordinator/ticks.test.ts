@@ -108,7 +108,6 @@ describe('ticks', () => {
 
   const failures: [string, () => Promise<never>][] = [
     ['offline', () => Promise.reject(new Error('offline'))],
-    ['no text', () => Promise.reject('offline')],
     [
       'of a wrong shape',
       async () => {
