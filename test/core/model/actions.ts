@@ -4,13 +4,13 @@ import fc from 'fast-check';
 const weights = {
   tick: 22,
   pass: 5,
-  edit: 9,
-  ack: 12,
-  next: 9,
+  edit: 12,
+  ack: 18,
+  next: 14,
   wait: 5,
   renew: 3,
-  turn: 10,
-  checkpoint: 5,
+  turn: 18,
+  checkpoint: 6,
   complete: 4,
   fail: 4,
   release: 4,
@@ -22,10 +22,10 @@ const weights = {
   connection: 2,
   endpoint: 3,
   tree: 2,
-  allow: 1,
+  allow: 3,
   answer: 5,
   closeQuestion: 1,
-  decide: 4,
+  decide: 7,
   continueLease: 2,
   send: 3,
   stop: 1,
@@ -37,7 +37,7 @@ const weights = {
   reopenTask: 3,
   reorderTask: 1,
   clearGate: 2,
-  start: 2,
+  start: 4,
   repeat: 5,
   receipts: 1,
 } as const;
@@ -61,10 +61,11 @@ const kinds = (Object.keys(weights) as ActionKind[]).flatMap((kind) =>
 );
 const number = fc.nat({ max: 31 });
 
+/** Sequences of at most `most` steps; drawn twice as long and cut, so that most of them have that many. */
 export const actions = (most: number): fc.Arbitrary<Action[]> =>
   fc.array(fc.record({ kind: fc.constantFrom(...kinds), a: number, b: number, c: number, d: number }), {
     minLength: 1,
-    maxLength: most,
+    maxLength: 2 * most,
     size: 'max',
   });
 

@@ -31,6 +31,9 @@ export interface Row {
   readonly prompt: string;
   readonly message: string;
   readonly continuation: number;
+  readonly onlyWorker: string | null;
+  notTo: readonly string[];
+  readonly preferred: { readonly worker: string; readonly untilAt: number } | null;
   state: LeaseState;
   reason: string | null;
   /** With whom an offer is. */
@@ -84,6 +87,9 @@ export class Model {
   readonly reserved = new Map<string, string>();
   readonly paused = new Set<string>();
   readonly takenBy = new Map<string, string>();
+  readonly skipped = new Set<string>();
+  /** Workers that registered themselves, and their repos. */
+  readonly registered = new Map<string, readonly string[]>();
   readonly epochs: string[] = [];
   readonly endedEpochs: ReadonlySet<string>;
   lastEpoch = 0;
@@ -176,6 +182,9 @@ const handlers: Handlers = {
       prompt: data.prompt,
       message: data.messageId,
       continuation: data.continuation,
+      onlyWorker: data.onlyWorker,
+      notTo: data.notTo,
+      preferred: data.preferred,
       state: 'waiting',
       reason: 'not_ready',
       worker: null,
@@ -234,6 +243,12 @@ const handlers: Handlers = {
   LeaseContinued: (model, { data }) => {
     model.row(data.leaseId).isDirty = false;
   },
+  LeaseSendRequested: (model, { data }) => {
+    model.row(data.leaseId).notTo = [];
+  },
+  WorkerSkipped: (model, { data }) => void model.skipped.add(data.worker),
+  WorkerHeard: (model, { data }) => void model.skipped.delete(data.worker),
+  WorkerRegistered: (model, { data }) => void model.registered.set(data.worker, data.repos),
   AbsencePassed: (model, { data }) => {
     for (const row of model.rows.values()) {
       if (row.state !== 'acknowledged' || row.questions.size > 0) continue;
@@ -284,6 +299,18 @@ export interface Rule {
   /** The model has all events of the command; `state` is the one under test. */
   readonly onEnd?: (model: Model, step: Step, state: State) => void;
 }
+
+type Looks = {
+  readonly [T in RegisterEvent['type']]?: (model: Model, event: RegisterEventOf<T>, step: Step) => void;
+};
+
+/** A rule's look at events, one function for each type that it is about. */
+export const byType =
+  (looks: Looks): NonNullable<Rule['onEvent']> =>
+  (model, event, step) => {
+    const look = looks[event.type] as ((model: Model, event: RegisterEvent, step: Step) => void) | undefined;
+    look?.(model, event, step);
+  };
 
 export class Broken extends Error {}
 

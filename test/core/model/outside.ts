@@ -170,6 +170,7 @@ export class Outside {
         aPlan.status = planStatuses[to % planStatuses.length]!;
         return `plan ${aPlan.id} is ${aPlan.status}`;
       case 9:
+        if (to % 8 === 7) return this.movePlan(aPlan, to);
         return this.toggleEdge(contents, aPlan.id, to);
       case 10:
         one.isAbsent = !one.isAbsent;
@@ -178,6 +179,11 @@ export class Outside {
         if (message !== undefined) message.subject = subjects[to % subjects.length]!;
         return `message is ${message?.subject ?? 'none'}`;
     }
+  }
+
+  private movePlan(aPlan: Contents['plans'][number], to: number): string {
+    aPlan.repo_id = repos[(to >> 3) % repos.length]!.id;
+    return `plan ${aPlan.id} is of ${aPlan.repo_id}`;
   }
 
   private toggleEdge(contents: Contents, from: string, to: number): string {

@@ -33,6 +33,7 @@ export function checkReplay(events: readonly RegisterEvent[], state: State): voi
   mustEqual(fold(initialState(), stored), state, 'replay');
   const half = Math.floor(stored.length / 2);
   const base = fold(initialState(), stored.slice(0, half));
+  const before = JSON.stringify(plain(base));
   mustEqual(fold(fork(base), stored.slice(half)), state, 'replay over a fork');
-  mustEqual(base, fold(initialState(), stored.slice(0, half)), 'the base of a fork');
+  must(JSON.stringify(plain(base)) === before, () => 'the base of a fork has changed');
 }

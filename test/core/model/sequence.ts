@@ -12,6 +12,7 @@ import { Outside } from './outside.ts';
 import { checkReplay } from './replay.ts';
 import { callRules, repeatRule } from './rules/calls.ts';
 import { humanRules } from './rules/human.ts';
+import { queueRules } from './rules/queue.ts';
 import { leaseRules } from './rules/leases.ts';
 import { timeRules } from './rules/time.ts';
 import { told } from './rules/told.ts';
@@ -24,6 +25,7 @@ const rules: readonly Rule[] = [
   ...callRules,
   ...workRules,
   ...timeRules,
+  ...queueRules,
   ...humanRules,
 ];
 

@@ -29,12 +29,21 @@ export class Tasks {
   readonly meaning = new Map<string, string>();
   readonly generation = new Map<string, number>();
   readonly plans = new Map<string, Map<string, string>>();
+  /** Tasks in the last good snapshot of each source. */
+  private readonly present = new Map<string, ReadonlySet<string>>();
   readonly edges = new Map<string, Snapshot['dependencies']>();
 
+  isPresent(id: string): boolean {
+    const source = id.split('/')[0]!;
+    return source === 'workspace' || this.present.get(source)?.has(id) === true;
+  }
+
   readSnapshot(source: string, snapshot: Snapshot): void {
+    const messages = snapshot.messages.filter(({ subject }) => subject.startsWith('[action]'));
+    const ids = [...snapshot.tasks.map(({ id }) => id), ...messages.map(({ id }) => `message/${id}`)];
+    this.present.set(source, new Set(ids.map((id) => `${source}/${id}`)));
     for (const one of snapshot.tasks) this.tell(`${source}/${one.id}`, one, planOf(source, one));
-    for (const { id, subject } of snapshot.messages) {
-      if (!subject.startsWith('[action]')) continue;
+    for (const { id, subject } of messages) {
       const title = subject.slice('[action]'.length).trim();
       this.tell(`${source}/message/${id}`, { id, title, status: 'todo' }, null);
     }

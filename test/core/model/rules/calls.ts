@@ -10,7 +10,10 @@ const onlyHeard = ({ outcome, command }: Step): void => {
   for (const event of outcome.events) {
     if (isAccepted && (event.type === 'DecisionsShown' || event.type === 'RequestAccepted')) continue;
     must(heard.has(event.type), () => `${command.type} made ${event.type}`);
-    must(event.type !== 'ScopeDrained' || event.data.why === 'told', () => `${command.type} ended a draining`);
+    must(
+      event.type !== 'ScopeDrained' || event.data.why === 'told',
+      () => `${command.type} ended a draining`,
+    );
   }
 };
 
@@ -102,7 +105,10 @@ const deliveries: Rule = {
     if (command.type !== 'delivery.report') return;
     const row = model.rows.get(command.params.leaseId);
     const isCurrent = row?.state === 'offered' && row.attempt === command.params.attempt;
-    must(isCurrent || outcome.events.length === 0, () => `a stale report made ${outcome.events.length} events`);
+    must(
+      isCurrent || outcome.events.length === 0,
+      () => `a stale report made ${outcome.events.length} events`,
+    );
   },
 };
 

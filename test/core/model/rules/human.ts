@@ -1,34 +1,37 @@
 import type { Answers, Grant } from '../../../../src/core/commands.ts';
 import { type Model, must, type Rule, type Step } from '../model.ts';
 
-/** What the command's answer hands over: the session and its decisions. */
-function handedOver(model: Model, step: Step): { session: string; task: string; ids: string[] }[] {
-  const { command, outcome } = step;
+interface HandedOver {
+  readonly session: string;
+  readonly task: string;
+  readonly ids: readonly string[];
+}
+
+/** What the command's answer hands over, to which session. */
+function handedOver(model: Model, { command, outcome }: Step): HandedOver[] {
   if (!outcome.result.ok) return [];
   const { value } = outcome.result;
-  const ofGrant = (grant: Grant | null) =>
-    grant === null ? [] : [{ ...sessionOf(model, grant), ids: grant.decisions.map(({ id }) => id) }];
-  switch (command.type) {
-    case 'lease.ack': {
-      const grant = value as Grant;
-      const isOthers = command.actor.surface === 'operator' && model.row(grant.lease.id).holder?.kind === 'worker';
-      return isOthers ? [] : ofGrant(grant);
-    }
-    case 'lease.rearm':
-      return ofGrant(value as Grant);
-    case 'lease.next':
-      return ofGrant((value as Answers['lease.next']).grant);
-    case 'tick':
-      return (value as Answers['tick']).handOuts.flatMap(({ answer }) => ofGrant(answer.grant));
-    case 'lease.turn': {
-      const answer = value as Answers['lease.turn'];
-      const row = model.meant(command.params);
-      if (row?.state !== 'acknowledged' || answer.verdict !== 'continue') return [];
-      return [{ session: row.session!, task: row.task, ids: answer.decisions.map(({ id }) => id) }];
-    }
-    default:
-      return [];
+  if (command.type === 'tick') {
+    return (value as Answers['tick']).handOuts.flatMap(({ answer }) => ofGrant(model, answer.grant));
   }
+  if (command.type === 'lease.next') return ofGrant(model, (value as Answers['lease.next']).grant);
+  if (command.type === 'lease.rearm') return ofGrant(model, value as Grant);
+  if (command.type === 'lease.ack') {
+    const grant = value as Grant;
+    // A person who looks at another's lease is not its session.
+    const isOthers = command.actor.surface === 'operator' && grant.lease.state === 'acknowledged';
+    return isOthers && grant.lease.holder.kind === 'worker' ? [] : ofGrant(model, grant);
+  }
+  if (command.type !== 'lease.turn') return [];
+  const { verdict, decisions } = value as Answers['lease.turn'];
+  const row = model.meant(command.params);
+  if (row?.state !== 'acknowledged' || verdict !== 'continue') return [];
+  return [{ session: row.session!, task: row.task, ids: decisions.map(({ id }) => id) }];
+}
+
+function ofGrant(model: Model, grant: Grant | null): HandedOver[] {
+  if (grant === null) return [];
+  return [{ ...sessionOf(model, grant), ids: grant.decisions.map(({ id }) => id) }];
 }
 
 function sessionOf(model: Model, { lease }: Grant): { session: string; task: string } {
@@ -49,7 +52,7 @@ function expectedSession(model: Model, step: Step, lease: string, epoch: string)
   return model.meant(command.params)?.session ?? session ?? epoch;
 }
 
-const decisions: Rule = {
+const decisionRule: Rule = {
   name: 'T3: a decision is shown to whoever goes on until its session reported it, and then never again',
   onOutcome: (model, { command, outcome }) => {
     if (command.type !== 'lease.turn' || !outcome.result.ok) return;
@@ -59,11 +62,11 @@ const decisions: Rule = {
       must(answer.decisions.length === 0, () => `a turn that ends in ${answer.verdict} returns decisions`);
     }
     if (row?.session == null) return;
-    const reported = model.reported.get(row.session!) ?? new Set();
+    const reported = model.reported.get(row.session) ?? new Set();
     for (const id of (command.params.shown ?? []) as string[]) {
       if (model.decisions.get(id)?.task === row.task) reported.add(id);
     }
-    model.reported.set(row.session!, reported);
+    model.reported.set(row.session, reported);
   },
   onEvent: (model, event, step) => {
     if (event.type !== 'LeaseAcknowledged') return;
@@ -86,4 +89,4 @@ const decisions: Rule = {
   },
 };
 
-export const humanRules: readonly Rule[] = [decisions];
+export const humanRules: readonly Rule[] = [decisionRule];

@@ -1,31 +1,21 @@
-import type { RegisterEvent } from '../../../../src/core/events.ts';
+import type { EventType, RegisterEvent } from '../../../../src/core/events.ts';
 import type { LeaseState } from '../../../../src/core/model/lease.ts';
 import type { State } from '../../../../src/core/model/state.ts';
 import { isActive, isFinal, type Model, must, type Row, type Rule, workerOf } from '../model.ts';
 
+const states: Readonly<Partial<Record<EventType, LeaseState>>> = {
+  LeaseWaited: 'waiting',
+  LeaseQueued: 'pending',
+  LeaseOffered: 'offered',
+  LeaseBackedOff: 'backoff',
+  LeaseAcknowledged: 'acknowledged',
+  LeaseCompleted: 'completed',
+  LeaseCheckpointed: 'checkpointed',
+  LeaseStopped: 'stopped',
+};
+
 /** The state that a lease is in after the event; undefined: the event moves no lease. */
-export function stateAfter(event: RegisterEvent): LeaseState | undefined {
-  switch (event.type) {
-    case 'LeaseWaited':
-      return 'waiting';
-    case 'LeaseQueued':
-      return 'pending';
-    case 'LeaseOffered':
-      return 'offered';
-    case 'LeaseBackedOff':
-      return 'backoff';
-    case 'LeaseAcknowledged':
-      return 'acknowledged';
-    case 'LeaseCompleted':
-      return 'completed';
-    case 'LeaseCheckpointed':
-      return 'checkpointed';
-    case 'LeaseStopped':
-      return 'stopped';
-    default:
-      return undefined;
-  }
-}
+export const stateAfter = (event: RegisterEvent): LeaseState | undefined => states[event.type];
 
 const leaseIdOf = (event: RegisterEvent): string => (event.data as { leaseId: string }).leaseId;
 
@@ -47,8 +37,7 @@ const oneWriter: Rule = {
     if (event.type !== 'LeaseOffered' && event.type !== 'LeaseAcknowledged') return;
     const row = model.row(event.data.leaseId);
     const { data } = event;
-    const worker =
-      'worker' in data ? data.worker : data.holder.kind === 'worker' ? data.holder.worker : null;
+    const worker = 'worker' in data ? data.worker : data.holder.kind === 'worker' ? data.holder.worker : null;
     for (const other of model.live()) {
       if (other === row || !isActive(other)) continue;
       must(other.repo !== row.repo, () => `${row.id} and ${other.id} are both active in ${row.repo}`);

@@ -1,6 +1,5 @@
-import type { RegisterEvent } from '../../../../src/core/events.ts';
 import { Clocks } from '../clocks.ts';
-import { isActive, type Model, must, type Row, type Rule, type Step } from '../model.ts';
+import { byType, isActive, type Model, must, type Row, type Rule, type Step } from '../model.ts';
 import { givesOut } from './leases.ts';
 
 const isLost = (model: Model, row: Row, { context }: Step): boolean => {
@@ -23,46 +22,41 @@ interface HandOutLike {
   readonly answer: { readonly grant: { readonly lease: { readonly id: string } } | null };
 }
 
-function checkTime(model: Model, event: RegisterEvent, step: Step): void {
-  const { now, settings } = step.context;
-  switch (event.type) {
-    case 'LeaseStopped': {
-      if (event.data.reason !== 'holder_lost') return;
-      const row = model.row(event.data.leaseId);
-      must(row.state === 'acknowledged', () => `${row.id} is lost, it is ${row.state}`);
-      must(row.questions.size === 0, () => `${row.id} is lost while a question is open`);
-      must(isLost(model, row, step), () => `${row.id} is lost too early: ${JSON.stringify(row.clock)}`);
-      return;
-    }
-    case 'LeaseAcknowledged': {
-      const { leaseId, ttlMs, deadlineAt } = event.data;
-      must(deadlineAt === now + ttlMs, () => `${leaseId} has until ${deadlineAt}`);
-      must(ttlMs === wishedTtl(step, leaseId), () => `${leaseId} has ${ttlMs} ms`);
-      return;
-    }
-    case 'LeaseRenewed': {
-      const row = model.row(event.data.leaseId);
-      const { leftMs, ttlMs } = Clocks.read(row.clock!, row.questions.size > 0, now);
-      must(leftMs <= ttlMs / 2, () => `${row.id} is renewed with ${leftMs} of ${ttlMs} ms left`);
-      must(event.data.deadlineAt === now + ttlMs, () => `${row.id} is renewed to ${event.data.deadlineAt}`);
-      return;
-    }
-    case 'CoordinatorStarted': {
-      const graced = model.live().filter((row) => {
-        if (row.state !== 'acknowledged' || row.questions.size > 0 || row.clock!.hasGrace) return false;
-        return Clocks.read(row.clock!, false, now).leftMs < settings.restartGraceMs;
-      });
-      const expected = graced.map(({ id }) => id).sort();
-      const found = event.data.graced.map(({ leaseId }) => leaseId as string).sort();
-      must(
-        expected.join() === found.join(),
-        () => `grace for ${found.join()} instead of ${expected.join()}`,
-      );
-      return;
-    }
-    default:
-  }
-}
+const checkTime = byType({
+  LeaseStopped: (model, { data }, step) => {
+    if (data.reason !== 'holder_lost') return;
+    const row = model.row(data.leaseId);
+    must(row.state === 'acknowledged', () => `${row.id} is lost, it is ${row.state}`);
+    must(row.questions.size === 0, () => `${row.id} is lost while a question is open`);
+    must(isLost(model, row, step), () => `${row.id} is lost too early: ${JSON.stringify(row.clock)}`);
+  },
+  LeaseAcknowledged: (_model, { at, data }, step) => {
+    const { leaseId, ttlMs, deadlineAt } = data;
+    must(deadlineAt === at + ttlMs, () => `${leaseId} has until ${deadlineAt}`);
+    must(ttlMs === wishedTtl(step, leaseId), () => `${leaseId} has ${ttlMs} ms`);
+  },
+  LeaseRenewed: (model, { at, data }) => {
+    const row = model.row(data.leaseId);
+    const { leftMs, ttlMs } = Clocks.read(row.clock!, row.questions.size > 0, at);
+    must(leftMs <= ttlMs / 2, () => `${row.id} is renewed with ${leftMs} of ${ttlMs} ms left`);
+    must(data.deadlineAt === at + ttlMs, () => `${row.id} is renewed to ${data.deadlineAt}`);
+  },
+  CoordinatorStarted: (model, { at, data }, { context }) => {
+    const graced = model.live().filter((row) => {
+      if (row.state !== 'acknowledged' || row.questions.size > 0 || row.clock!.hasGrace) return false;
+      return Clocks.read(row.clock!, false, at).leftMs < context.settings.restartGraceMs;
+    });
+    const expected = graced
+      .map(({ id }) => id)
+      .sort()
+      .join();
+    const found = data.graced
+      .map(({ leaseId }) => leaseId as string)
+      .sort()
+      .join();
+    must(expected === found, () => `grace for ${found} instead of ${expected}`);
+  },
+});
 
 const deadlines: Rule = {
   name: 'C13, C16: nobody is lost before its deadline, nor while a question is open',
@@ -75,7 +69,10 @@ const deadlines: Rule = {
       if (lease?.state !== 'acknowledged') continue;
       const isFrozen = row.questions.size > 0;
       const { leftMs } = Clocks.read(row.clock!, isFrozen, now);
-      must(isFrozen === (lease.frozenAt !== null), () => `${row.id} has ${row.questions.size} questions open`);
+      must(
+        isFrozen === (lease.frozenAt !== null),
+        () => `${row.id} has ${row.questions.size} questions open`,
+      );
       const left = lease.deadlineAt - (lease.frozenAt ?? now);
       must(left === leftMs, () => `${row.id} has ${left} ms left instead of ${leftMs}`);
       must(
@@ -149,8 +146,7 @@ const draining: Rule = {
         record.deadlineAt === deadlineAt && record.hasProcess === hasProcess,
         () => `${repo} drains until ${record.deadlineAt} instead of ${deadlineAt}`,
       );
-      const isOver =
-        model.endedEpochs.has(lease.epoch!) || (!hasProcess && context.now >= deadlineAt);
+      const isOver = model.endedEpochs.has(lease.epoch!) || (!hasProcess && context.now >= deadlineAt);
       must(command.type !== 'tick' || !isOver, () => `${repo} drains after its time`);
     }
     for (const { repo, draining: record } of state.scopes.values()) {

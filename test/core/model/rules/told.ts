@@ -1,101 +1,95 @@
-import type { Model, Rule, Step } from '../model.ts';
-import { must } from '../model.ts';
+import type { Answers, CommandOf, CommandType } from '../../../../src/core/commands.ts';
+import { byType, type Model, must, type Rule, type Step } from '../model.ts';
+import type { ToldTask } from '../tasks.ts';
 
-const statusTold = (value: unknown, before: string): string => (typeof value === 'string' ? value : before);
+type Hears = {
+  readonly [T in CommandType]?: (model: Model, params: CommandOf<T>['params'], step: Step) => void;
+};
 
-/** Takes what the command tells of tasks, as far as it was accepted, and judges their gates where the rules say so. */
-function hear(model: Model, { command, context, outcome }: Step): void {
-  const { tasks } = model;
-  if (!outcome.result.ok) return;
-  const { type, params } = command;
-  if (type === 'tick') {
-    const good = new Set(params.readings.filter(({ ok }) => ok).map(({ source }) => source));
-    for (const reading of params.readings) {
-      if (reading.ok && reading.isNew && reading.source !== 'workspace') {
-        tasks.readSnapshot(reading.source, reading.snapshot);
-      }
+/** What an accepted command tells of a task that is known. */
+const ofTask =
+  <P extends { readonly task: string }>(tell: (task: ToldTask, params: P) => void) =>
+  ({ tasks }: Model, params: P): void => {
+    const task = tasks.told.get(params.task);
+    if (task !== undefined) tell(task, params);
+  };
+
+const textOr = (value: unknown, before: string): string => (typeof value === 'string' ? value : before);
+
+/** Gates are judged at each of these; what is told between two of them counts from the next one on (C15). */
+const hears: Hears = {
+  tick: ({ tasks }, { readings }, { context }) => {
+    const good = new Set(readings.filter(({ ok }) => ok).map(({ source }) => source));
+    for (const reading of readings) {
+      if (!reading.ok || !reading.isNew || reading.source === 'workspace') continue;
+      tasks.readSnapshot(reading.source, reading.snapshot);
     }
     for (const id of tasks.told.keys()) if (good.has(id.split('/')[0]!)) tasks.judge(id, context);
-  }
-  if (type === 'lease.turn' && params.reconciled?.task !== undefined) {
+  },
+  'lease.turn': (model, params, { context }) => {
     const row = model.meant(params);
-    if (row?.state !== 'acknowledged') return;
-    tasks.tell(row.task, params.reconciled.task, tasks.told.get(row.task)?.plan ?? null);
-  }
-  if (type === 'lease.turn' && params.reconciled !== null) {
-    const row = model.meant(params);
-    if (row?.state === 'acknowledged') tasks.judge(row.task, context);
-  }
-  hearPerson(model, command, context, outcome);
-}
-
-function hearPerson(
-  { tasks }: Model,
-  command: Step['command'],
-  context: Step['context'],
-  outcome: Step['outcome'],
-): void {
-  const { type, params } = command;
-  if (type === 'task.add') {
+    if (row?.state !== 'acknowledged' || params.reconciled === null) return;
+    const { task } = params.reconciled;
+    if (task !== undefined) model.tasks.tell(row.task, task, model.tasks.told.get(row.task)?.plan ?? null);
+    model.tasks.judge(row.task, context);
+  },
+  'task.add': ({ tasks }, params, { command, context, outcome }) => {
     const mayStart = command.actor.surface === 'operator' || context.settings.workerTasks;
-    const id = (outcome.result as unknown as { value: { task: { facts: { id: string } } } }).value.task.facts
-      .id;
+    const { id } = (outcome.result as { value: Answers['task.add'] }).value.task.facts;
     const action_classes = (params.action_classes ?? []) as string[];
     const plan = typeof params.plan === 'string' ? `workspace/${params.plan}` : null;
-    tasks.tell(
-      id,
-      { id, title: params.title as string, status: mayStart ? 'todo' : 'wait', action_classes },
-      plan,
-    );
+    const title = params.title as string;
+    tasks.tell(id, { id, title, status: mayStart ? 'todo' : 'wait', action_classes }, plan);
     tasks.judge(id, context);
-  }
-  if (!type.startsWith('task.') || !('task' in params)) return;
-  const id = params.task;
-  const task = tasks.told.get(id);
-  if (task === undefined) return;
-  if (type === 'task.update') {
-    task.title = statusTold(params.title, task.title);
-    task.status = statusTold(params.status, task.status);
-    if (typeof params.needs_human === 'boolean') task.needsHuman = params.needs_human;
-    task.blocking = statusTold(params.blocking_reason, task.blocking);
-    if (task.status !== 'todo') task.needsSpell = false;
-    tasks.judge(id, context);
-  }
-  if (type === 'task.cancel') task.isCancelled = true;
-  if (type === 'task.reopen') {
+  },
+  'task.update': (model, params, { context }) => {
+    ofTask((task, { title, status, needs_human, blocking_reason }: typeof params) => {
+      task.title = textOr(title, task.title);
+      task.status = textOr(status, task.status);
+      task.needsHuman = typeof needs_human === 'boolean' ? needs_human : task.needsHuman;
+      task.blocking = textOr(blocking_reason, task.blocking);
+      task.needsSpell &&= task.status === 'todo';
+    })(model, params);
+    model.tasks.judge(params.task, context);
+  },
+  'task.cancel': ofTask((task) => {
+    task.isCancelled = true;
+  }),
+  'task.reopen': ofTask((task, params) => {
     Object.assign(task, { isCancelled: false, needsSpell: false });
-    if (id.startsWith('workspace/')) task.status = 'todo';
-  }
-  if (type === 'task.clear_gate') {
-    task.isTitleCleared = true;
-    tasks.judge(id, context);
-  }
-}
+    if (params.task.startsWith('workspace/')) task.status = 'todo';
+  }),
+  'task.clear_gate': (model, params, { context }) => {
+    ofTask((task) => {
+      task.isTitleCleared = true;
+    })(model, params);
+    model.tasks.judge(params.task, context);
+  },
+};
 
 /** First of all rules: the others judge by what was told here. */
 export const told: Rule = {
   name: 'the register knows of each task what was last told of it',
-  onOutcome: hear,
-  onEvent: (model, event) => {
-    if (event.type === 'LeaseCompleted') {
-      const task = model.tasks.told.get(model.row(event.data.leaseId).task)!;
-      task.needsSpell = task.status === 'todo';
-      if (model.row(event.data.leaseId).task.startsWith('workspace/')) {
-        Object.assign(task, { status: 'done', needsSpell: false });
-      }
-    }
-    if (event.type !== 'TaskObserved') return;
-    const { task: seen } = event.data;
-    const known = model.tasks.told.get(seen.id);
-    must(known !== undefined, () => `task ${seen.id} was observed and never told of`);
-    const asTold = [known.title, known.status, known.needsHuman, known.note, known.blocking, known.plan];
-    const asSeen = [
-      ...[seen.title, seen.status, seen.needsHuman, seen.interventionNote, seen.blockingReason],
-      seen.plan,
-    ];
-    must(
-      JSON.stringify(asTold) === JSON.stringify(asSeen),
-      () => `told ${JSON.stringify(asTold)}, observed ${JSON.stringify(asSeen)}`,
-    );
+  onOutcome: (model, step) => {
+    const { command, outcome } = step;
+    const hear = hears[command.type] as ((model: Model, params: unknown, step: Step) => void) | undefined;
+    if (outcome.result.ok) hear?.(model, command.params, step);
   },
+  onEvent: byType({
+    LeaseCompleted: (model, { data }) => {
+      const { task: id } = model.row(data.leaseId);
+      const task = model.tasks.told.get(id)!;
+      task.needsSpell = task.status === 'todo';
+      if (id.startsWith('workspace/')) Object.assign(task, { status: 'done', needsSpell: false });
+    },
+    TaskObserved: (model, { data: { task } }) => {
+      const known = model.tasks.told.get(task.id);
+      must(known !== undefined, () => `task ${task.id} was observed and never told of`);
+      const { title, status, needsHuman, note, blocking, plan } = known;
+      const wanted = JSON.stringify([title, status, needsHuman, note, blocking, plan]);
+      const { interventionNote, blockingReason } = task;
+      const seen = [task.title, task.status, task.needsHuman, interventionNote, blockingReason, task.plan];
+      must(JSON.stringify(seen) === wanted, () => `told ${wanted}, observed ${JSON.stringify(seen)}`);
+    },
+  }),
 };

@@ -1,5 +1,4 @@
-import type { RegisterEvent } from '../../../../src/core/events.ts';
-import { isActive, isFinal, type Model, must, type Row, type Rule, type Step } from '../model.ts';
+import { byType, isActive, isFinal, type Model, must, type Row, type Rule, type Step } from '../model.ts';
 import { givesOut } from './leases.ts';
 
 const sourceOf = (task: string): string => task.split('/')[0]!;
@@ -62,6 +61,13 @@ function checkRevision(model: Model, task: string, revision: string): void {
   meaning.set(`now ${task}`, revision);
 }
 
+/** A person's stop, or one for safety, is the last word on this revision, offered or not. */
+const personsEnds = new Set(['operator', 'unsafe', 'transport_failed', 'attempts_exhausted']);
+
+function consume({ tasks }: Model, { id, task, revision }: Row): void {
+  if (!tasks.fired.has(key(task, revision))) tasks.fired.set(key(task, revision), id);
+}
+
 function fire(model: Model, row: Row): void {
   const { fired } = model.tasks;
   const by = fired.get(key(row.task, row.revision));
@@ -70,37 +76,47 @@ function fire(model: Model, row: Row): void {
   if (by === undefined) fired.set(key(row.task, row.revision), row.id);
 }
 
-function checkFiring(model: Model, event: RegisterEvent): void {
-  const { tasks } = model;
-  const row = givesOut(model, event);
-  if (row !== null) fire(model, row);
-  switch (event.type) {
-    case 'LeaseStopped':
-      if (event.data.reason === 'gated') fire(model, model.row(event.data.leaseId));
-      return;
-    case 'LeaseCompleted': {
-      const { task, id } = model.row(event.data.leaseId);
-      const seen = key(task, tasks.meaning.get(`now ${task}`)!);
-      if (!tasks.fired.has(seen)) tasks.fired.set(seen, id);
-      return;
-    }
-    case 'LeaseCreated': {
-      const { taskId, revision, source, leaseId } = event.data;
-      if (source !== 'task' && source !== 'message') return;
-      const by = tasks.fired.get(key(taskId, revision));
-      must(by === undefined, () => `${leaseId} is made for what ${String(by)} has fired`);
-      must(!tasks.told.get(taskId)!.needsSpell, () => `${leaseId} is made without a spell outside todo`);
-      return;
-    }
-    case 'TaskObserved':
-      return checkRevision(model, event.data.task.id, event.data.revision);
-    case 'GateCleared':
-    case 'TaskReopened':
-      tasks.generation.set(event.data.taskId, (tasks.generation.get(event.data.taskId) ?? 0) + 1);
-      return checkRevision(model, event.data.taskId, event.data.revision);
-    default:
-  }
+function regenerate({ tasks }: Model, task: string): void {
+  tasks.generation.set(task, (tasks.generation.get(task) ?? 0) + 1);
 }
+
+const checkFiring = byType({
+  LeaseOffered: (model, { data }) => {
+    fire(model, model.row(data.leaseId));
+  },
+  LeaseAcknowledged: (model, { data }) => {
+    fire(model, model.row(data.leaseId));
+  },
+  LeaseStopped: (model, { data }) => {
+    const row = model.row(data.leaseId);
+    if (data.reason === 'gated') fire(model, row);
+    if (personsEnds.has(data.reason)) consume(model, row);
+  },
+  LeaseCompleted: (model, { data }) => {
+    const { tasks } = model;
+    const { task, id } = model.row(data.leaseId);
+    const seen = key(task, tasks.meaning.get(`now ${task}`)!);
+    if (!tasks.fired.has(seen)) tasks.fired.set(seen, id);
+  },
+  LeaseCreated: ({ tasks }, { data }) => {
+    const { taskId, revision, source, leaseId } = data;
+    if (source !== 'task' && source !== 'message') return;
+    const by = tasks.fired.get(key(taskId, revision));
+    must(by === undefined, () => `${leaseId} is made for what ${String(by)} has fired`);
+    must(!tasks.told.get(taskId)!.needsSpell, () => `${leaseId} is made without a spell outside todo`);
+  },
+  TaskObserved: (model, { data }) => {
+    checkRevision(model, data.task.id, data.revision);
+  },
+  GateCleared: (model, { data }) => {
+    regenerate(model, data.taskId);
+    checkRevision(model, data.taskId, data.revision);
+  },
+  TaskReopened: (model, { data }) => {
+    regenerate(model, data.taskId);
+    checkRevision(model, data.taskId, data.revision);
+  },
+});
 
 const firesOnce: Rule = {
   name: 'C5: a (task, revision) fires at most once outside its chain',
@@ -145,7 +161,10 @@ const budget: Rule = {
       const made = step.outcome.events.filter(
         (event) => event.type === 'LeaseCreated' && event.data.parent === id,
       );
-      must(made.length === (lost < maxAttempts ? 1 : 0), () => `${id} ${reason} has ${made.length} successors`);
+      must(
+        made.length === (lost < maxAttempts ? 1 : 0),
+        () => `${id} ${reason} has ${made.length} successors`,
+      );
     }
     for (const row of model.live()) {
       must(row.continuation <= maxContinuations, () => `${row.id} is continuation ${row.continuation}`);

@@ -36,7 +36,7 @@ export const outsideSteps = {
   tick: ({ outside, model }, { a, b, c, d }: Action) => {
     const passedMs = pick(timesMs, a)!;
     outside.now += passedMs;
-    const fails = { workspace: b === 14, hub: b % 16 === 15, desk: b % 4 === 3 };
+    const fails = { workspace: b === 14, hub: b % 8 === 7, desk: b % 4 === 3 };
     const readings = (['workspace', 'hub', 'desk'] as const).map((name) =>
       outside.read(name, { fails: fails[name], isNew: c % 4 !== 3 }),
     );
@@ -73,7 +73,7 @@ export const outsideSteps = {
   },
   endpoint: ({ outside }, { a, b }) => {
     const worker = pick(['alpha', 'beta'], a) as WorkerId;
-    const look = pick(looks, b)!;
+    const look = pick(looks, b) ?? null;
     if (look === null) outside.looks.delete(worker);
     else outside.looks.set(worker, look);
     return `endpoint of ${worker}: ${JSON.stringify(look)}`;
@@ -84,12 +84,15 @@ export const outsideSteps = {
     else outside.cleanRepos.delete(repo);
     return `${repo} is ${b % 2 === 0 ? 'clean' : 'dirty'}`;
   },
-  allow: ({ outside }, { a }) => {
+  allow: ({ outside }, { a, b }) => {
     const allow = [[], ['network'], ['network', 'release_tag']][a % 3]!;
-    outside.settings = { ...outside.settings, allow };
-    return `allowed: ${allow.join()}`;
+    outside.settings = { ...outside.settings, allow, canDispatch: b % 4 !== 0 };
+    return `allowed: ${allow.join()}, ${b % 4 === 0 ? 'no' : 'a'} valid configuration`;
   },
-  start: () => ({ type: 'start', params: {}, actor: system }),
+  start: ({ outside }, { a }) => {
+    outside.now += a % 2 === 0 ? 61_000 : 1_000;
+    return { type: 'start', params: {}, actor: system };
+  },
   receipts: ({ state }, { a }) => ({
     type: 'receipts.acknowledge',
     params: { receiptIds: [...state.outbox.values()].slice(0, a).map(({ id }) => id) },

@@ -17,8 +17,22 @@ const knownTask = (model: Model, index: number, source = ''): string =>
     index,
   ) ?? 'hub/none';
 
-const leaseCalls = ['lease.ack', 'lease.complete', 'lease.checkpoint', 'lease.fail', 'lease.release', 'lease.renew'];
-const scopeCalls = ['scope.pause', 'scope.resume', 'scope.resume', 'scope.take', 'scope.release', 'scope.release'];
+const leaseCalls = [
+  'lease.ack',
+  'lease.complete',
+  'lease.checkpoint',
+  'lease.fail',
+  'lease.release',
+  'lease.renew',
+];
+const scopeCalls = [
+  'scope.pause',
+  'scope.resume',
+  'scope.resume',
+  'scope.take',
+  'scope.release',
+  'scope.release',
+];
 
 const person = (type: string, params: object, name = 'pat'): Planned =>
   ({ type, params, actor: operator(name) }) as unknown as Planned;
@@ -37,11 +51,19 @@ export const personSteps = {
     return person('decision.record', { task, value: 'private decision' });
   },
   continueLease: ({ model }, { a }) => {
-    const row = aim(model, a, ({ state, isDirty, reason }) => state === 'pending' && isDirty || reason === 'blocked');
+    const row = aim(
+      model,
+      a,
+      ({ state, isDirty, reason }) => (state === 'pending' && isDirty) || reason === 'blocked',
+    );
     return row === undefined ? 'nothing to continue' : person('lease.continue', { lease: row.id });
   },
   send: ({ model }, { a }) => {
-    const row = aim(model, a, ({ state }) => state === 'pending' || state === 'backoff' || state === 'waiting');
+    const row = aim(
+      model,
+      a,
+      ({ state }) => state === 'pending' || state === 'backoff' || state === 'waiting',
+    );
     return row === undefined ? 'nothing to send' : person('lease.send', { lease: row.id });
   },
   stop: ({ model }, { a }) => {

@@ -73,6 +73,9 @@ function reconcileOf(outside: Sequence['outside'], row: Row, index: number): Hum
   if (index % 4 === 2) return { decisions: [{ external_id: `x${index % 3}`, value: 'private word' }] };
   const found = outside.taskAt(row.task);
   if (found === undefined) return { decisions: [] };
+  // Somebody changed it between two looks of the tick.
+  if (index === 11) found.status = 'cancel';
+  if (index === 19) found.action_classes = ['network'];
   const { isAbsent: _, ...task } = found;
   return { decisions: [], task: structuredClone(task) };
 }
@@ -87,7 +90,7 @@ export const workerSteps = {
     const row = aim(model, a, ({ state }) => state === 'offered');
     if (row === undefined) return 'nothing to acknowledge';
     const worker = b % 8 === 0 ? pick(workers, d)! : withWhom(row);
-    const ttl = d % 8 === 0 ? { ttl_ms: 60_000 } : d % 16 === 1 ? { ttl_ms: 5 } : {};
+    const ttl = d % 4 === 0 ? { ttl_ms: 60_000 } : d % 16 === 1 ? { ttl_ms: 5 } : {};
     const params = { lease: row.id, worker, ...callerOf(worker, c), ...ttl };
     return { type: 'lease.ack', params, actor: actorOf(worker) };
   },
@@ -118,7 +121,9 @@ export const workerSteps = {
   renew: byHolder('lease.renew', () => ({})),
   turn: byHolder('lease.turn', turnOf),
   checkpoint: byHolder('lease.checkpoint', (_, _row, { c }) => ({ checkpoint: checkpointOf(c) })),
-  complete: byHolder('lease.complete', (_, _row, { c }) => (c % 2 === 0 ? { checkpoint: checkpointOf(c) } : {})),
+  complete: byHolder('lease.complete', (_, _row, { c }) =>
+    c % 2 === 0 ? { checkpoint: checkpointOf(c) } : {},
+  ),
   fail: byHolder('lease.fail', (_, _row, { c }) => ({ reason: 'private reason', retryable: c % 4 !== 0 })),
   release: byHolder('lease.release', () => ({})),
   rearm: byHolder('lease.rearm', (_, row, { c }) => callerOf(withWhom(row), c), mayRearm),
