@@ -20,6 +20,15 @@ export function uuid7(now: number, random: Uint8Array): string {
   );
 }
 
+/**
+ * As `uuid7`, with the random digits of a UUID of version 4: where the platform keeps those in store it is by far cheaper.
+ * @param uuid4 in lower case
+ */
+export const uuid7With = (now: number, uuid4: string): string => {
+  const time = now.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${uuid4.slice(15)}`;
+};
+
 /** Epoch milliseconds at which an id says that it was made; null: it is not a UUIDv7 in lower case. */
 export const uuid7Time = (id: string): number | null =>
   pattern.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;

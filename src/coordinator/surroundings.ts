@@ -41,11 +41,18 @@ export class Surroundings {
     this.detachedAt.delete(worker);
   }
 
-  /** What can be known at once: enough for every command but the tick. */
+  /**
+   * What can be known at once: enough for every command but the tick. Most commands ask for no holder's process, and a
+   * look at all of them costs more than the command.
+   */
   facts(state: State): Facts {
+    let endedHolders: ReadonlySet<LeaseId> | null = null;
+    const look = () => (endedHolders ??= this.endedHolders(state));
     return {
       goodAt: this.parts.sources.goodAt(),
-      endedHolders: this.endedHolders(state),
+      get endedHolders() {
+        return look();
+      },
       detachedAt: this.detachedAt,
       endpoints: new Map(),
       cleanRepos: new Set(),

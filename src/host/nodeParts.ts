@@ -1,7 +1,7 @@
 /** The machine behind the coordinator's small ports. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { toDisposable } from '../base/disposable.ts';
-import { uuid7 } from '../base/uuid7.ts';
+import { uuid7With } from '../base/uuid7.ts';
 import type { Clock, IdSource, Scheduler } from '../coordinator/ports.ts';
 import type { IdKinds } from '../core/model/ids.ts';
 
@@ -19,7 +19,7 @@ export const nodeScheduler: Scheduler = {
 };
 
 export const nodeIds: IdSource = {
-  newId: <K extends keyof IdKinds>(_kind: K) => uuid7(Date.now(), randomBytes(10)) as IdKinds[K],
+  newId: <K extends keyof IdKinds>(_kind: K) => uuid7With(Date.now(), randomUUID()) as IdKinds[K],
   newSecret: () => randomBytes(16).toString('base64url'),
   // 32 bits are plenty for jitter.
   random: () => randomBytes(4).readUInt32BE() / 2 ** 32,

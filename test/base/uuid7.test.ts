@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { uuid7, uuid7Time } from '../../src/base/uuid7.ts';
+import { uuid7, uuid7Time, uuid7With } from '../../src/base/uuid7.ts';
 
 const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 });
 const instant = fc.integer({ min: 0, max: 2 ** 48 - 1 });
@@ -13,6 +13,14 @@ describe('uuid7', () => {
 
   it('an id tells when it was made', () => {
     fc.assert(fc.property(instant, bytes, (now, random) => uuid7Time(uuid7(now, random)) === now));
+  });
+
+  it('an id with the digits of another one keeps all that were left to chance', () => {
+    const other = '919108f7-52d1-4320-9bac-f847db4148a8';
+    assert.equal(uuid7With(0x017f22e279b0, other), '017f22e2-79b0-7320-9bac-f847db4148a8');
+    fc.assert(
+      fc.property(instant, fc.uuid({ version: 4 }), (now, uuid4) => uuid7Time(uuid7With(now, uuid4)) === now),
+    );
   });
 
   it('ids made later sort later', () => {

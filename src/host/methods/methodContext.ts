@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Result as Outcome } from '../../base/result.ts';
 import type { ConfigurationLoader } from '../../configuration/startConfiguration.ts';
 import type { CallBy, Coordinator } from '../../coordinator/coordinator.ts';
@@ -64,9 +64,7 @@ export function callBy(
   const name = surface === 'operator' ? operator : (params.worker ?? params.repo ?? session.client.name);
   const { rest, requestId } = splitRequest(params);
   if (requestId === null) return { actor: { surface, name } };
-  const digest = createHash('sha256')
-    .update(`${method} ${JSON.stringify(sorted(rest))}`)
-    .digest('hex');
+  const digest = hash('sha256', `${method} ${JSON.stringify(sorted(rest))}`);
   return { actor: { surface, name }, request: { requestId: requestId as RequestId, digest } };
 }
 
