@@ -8,6 +8,9 @@ import { defineVerb } from '../verb.ts';
 
 const DEFAULT_LIMIT = 200;
 const LARGEST_PAGE = 1_000;
+/** Left out of the text: they say that something was written down, not that anything happened. */
+const bookkeeping = new Set(['RequestAccepted', 'ReceiptsAcknowledged']);
+
 type Filter = Omit<Params<'history.list'>, 'from' | 'limit'>;
 
 export const verb = defineVerb({
@@ -32,7 +35,9 @@ export const verb = defineVerb({
     };
     const events =
       from === undefined ? await newest(server, filter, limit) : await following(server, filter, from, limit);
-    const lines = events.map((event) => eventText(call.paper, event));
+    const lines = events
+      .filter(({ type }) => !bookkeeping.has(type))
+      .map((event) => eventText(call.paper, event));
     return { value: { events }, text: lines.length === 0 ? 'Nothing yet.' : lines.join('\n') };
   },
 });

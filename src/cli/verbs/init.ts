@@ -44,11 +44,20 @@ function rootAt(folder: string): string {
 function writeNew(file: string, text: string): boolean {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
+  } catch (error) {
+    throw inTheWay(file, error);
+  }
+  try {
     writeFileSync(file, text, { flag: 'wx' });
     return true;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    throw misused(`${file} can't be made (${code})`, 'See that the folder is one, and yours to write in.');
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw inTheWay(file, error);
   }
 }
+
+const inTheWay = (file: string, error: unknown) =>
+  misused(
+    `${file} can't be made (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    'See that its folder is one, and yours to write in.',
+  );

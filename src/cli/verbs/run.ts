@@ -50,7 +50,9 @@ async function work(
   const { lease, worker, repo, task, epoch } = session;
   const { env, workingDirectory, now } = call.world;
   let isLost = false;
-  const command = new RunningCommand(call.rest, {
+  // Before the command is there: whoever hears from it may send a signal at once.
+  const signals = stopSignals(() => command.end());
+  const command: RunningCommand = new RunningCommand(call.rest, {
     cwd: workingDirectory,
     env: {
       ...env,
@@ -60,7 +62,6 @@ async function work(
       SIGNALBOX_REPO: repo,
     },
   });
-  const signals = stopSignals(() => command.end());
   const ttlMs = grant.deadline_at === null ? (call.flags.ttl ?? DEFAULT_TTL_MS) : grant.deadline_at - now();
   keeper.keep({
     lease,

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { rootOf } from '../../ipc/findRoot.ts';
 import { exitCodes } from '../../protocol/exitCodes.ts';
 import { CommandFailure } from '../commandFailure.ts';
 import { toggle } from '../flags.ts';
-import { defineVerb } from '../verb.ts';
+import { type Call, defineVerb } from '../verb.ts';
 
 export const verb = defineVerb({
   summary: 'run the coordinator here, without an editor',
@@ -14,7 +15,7 @@ export const verb = defineVerb({
   about: 'Ends on Ctrl-C. Where one runs already it is refused at once, and says which process that is.',
   example: 'signalbox serve',
   run: async (call) => {
-    const root = call.root();
+    const root = rootToServe(call);
     const host = path.join(call.world.programFolder, 'host.cjs');
     if (!existsSync(host)) {
       throw new CommandFailure(exitCodes.internal, `${host} is missing`, 'Install Signalbox anew.');
@@ -26,3 +27,9 @@ export const verb = defineVerb({
     return { value: null, text: '', exitCode: null };
   },
 });
+
+/** A folder with nothing but task files becomes a root by being served. */
+function rootToServe(call: Call): string {
+  const own = rootOf(call.world.workingDirectory);
+  return existsSync(path.join(own, '.signalbox')) ? own : call.root();
+}

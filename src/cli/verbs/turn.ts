@@ -19,7 +19,7 @@ export const verb = defineVerb({
       ['continue', 'prepare_handoff', 'rotate_now', 'refuse'],
       'What the agent means to do; `continue` when not given.',
     ),
-    shown: texts('ID', 'A decision that the agent has read; it is not shown to its session again.'),
+    shown: texts('ID', 'A decision that was read: its session is not shown it again.'),
     used: count('TOKENS', 'Context in use.'),
     limit: count('TOKENS', 'Context at most.'),
     ...leaseFlags,

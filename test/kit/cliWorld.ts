@@ -1,0 +1,32 @@
+import { runCli } from '../../src/cli/runCli.ts';
+import type { World } from '../../src/cli/world.ts';
+
+export interface Said {
+  readonly code: number | null;
+  readonly out: string;
+  /** Lines of stderr. */
+  readonly err: readonly string[];
+}
+
+/** Runs a command line inside the test: for all that needs no process of its own. */
+export async function cli(args: readonly string[], given: Partial<World> = {}): Promise<Said> {
+  let out = '';
+  let err = '';
+  const code = await runCli({
+    args,
+    version: '1.2.3',
+    env: {},
+    workingDirectory: '/',
+    home: '/nowhere',
+    platform: 'linux',
+    programFolder: '/nowhere',
+    now: () => 1_000_000,
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    columns: null,
+    isColoured: false,
+    readInput: async () => '',
+    ...given,
+  });
+  return { code, out, err: err.split('\n').filter((line) => line !== '') };
+}
