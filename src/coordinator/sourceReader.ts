@@ -35,6 +35,7 @@ interface Known {
 /** Reads all sources side by side, each within its limit; one that fails keeps the others from nothing (C4). */
 export class SourceReader {
   private readonly known = new Map<SourceName, Known>();
+  private good: ReadonlyMap<SourceName, number> = new Map();
   private readonly parts: SourceReaderParts;
 
   constructor(parts: SourceReaderParts) {
@@ -51,18 +52,24 @@ export class SourceReader {
     return [...this.known.values()].map(({ status }) => status);
   }
 
+  /** Each command asks, so it is put together when a source was read. */
   goodAt(): ReadonlyMap<SourceName, number> {
-    const all = this.statuses().flatMap(({ name, goodAt }) =>
-      goodAt === null ? [] : [[name, goodAt] as const],
-    );
-    return new Map(all);
+    return this.good;
   }
 
   /** @param maxAgeMs what was read less than this ago, a failure too, is used again, marked as not new; 0: all are read */
   read(sources: readonly Source[], settings: Settings, maxAgeMs: number): Promise<SourceReading[]> {
     const names = new Set(sources.map(({ name }) => name as SourceName));
     for (const name of this.known.keys()) if (!names.has(name)) this.known.delete(name);
+    this.gatherGood();
     return Promise.all(sources.map((source) => this.readOne(source, settings, maxAgeMs)));
+  }
+
+  private gatherGood(): void {
+    const all = this.statuses().flatMap(({ name, goodAt }) =>
+      goodAt === null ? [] : [[name, goodAt] as const],
+    );
+    this.good = new Map(all);
   }
 
   private async readOne(source: Source, settings: Settings, maxAgeMs: number): Promise<SourceReading> {
@@ -77,6 +84,7 @@ export class SourceReader {
       const { ignored } = readSnapshot(name, snapshot, settings, this.parts.workers());
       const status = { name, goodAt: startedAt, failure: null, ignored };
       this.known.set(name, { status, snapshot, readAt: startedAt, isStale: false });
+      this.gatherGood();
       return { source: name, ok: true, snapshot, isNew: true };
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);

@@ -21,12 +21,20 @@ export class SourcesInForce implements Disposable {
     { readonly setting: string; readonly source: Source; readonly owned: Disposable }
   >();
 
+  /** Asked for by each turn, and another only when the configuration is. */
+  private inForce: { readonly settings: Settings; readonly sources: readonly Source[] } | null = null;
+
   constructor(options: SourcesOptions) {
     this.options = options;
   }
 
   /** In the order of the configuration. */
   of(settings: Settings): readonly Source[] {
+    if (this.inForce?.settings !== settings) this.inForce = { settings, sources: this.make(settings) };
+    return this.inForce.sources;
+  }
+
+  private make(settings: Settings): readonly Source[] {
     const kept: typeof this.known = new Map();
     for (const setting of settings.sources) {
       const text = JSON.stringify(setting);
@@ -46,7 +54,7 @@ export class SourcesInForce implements Disposable {
   }
 
   private start(setting: SourceSetting, text: string) {
-    const source = this.make(setting);
+    const source = this.sourceOf(setting);
     const owned = new DisposableStore();
     const watching = source.watch?.(() => {
       this.options.onChange(source.name);
@@ -55,7 +63,7 @@ export class SourcesInForce implements Disposable {
     return { setting: text, source, owned };
   }
 
-  private make({ name, kind }: SourceSetting): Source {
+  private sourceOf({ name, kind }: SourceSetting): Source {
     if (kind === 'workspace') return new WorkspaceSource(this.options.readState);
     if (kind === 'file') return new FileSource(name, path.join(this.options.root, '.signalbox', 'tasks'));
     return unsupported(name);

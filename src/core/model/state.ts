@@ -58,36 +58,25 @@ export type State = Readonly<Counters> & {
     : never;
 };
 
-const tableNames = {
-  tasks: true,
-  plans: true,
-  dependencies: true,
-  triggers: true,
-  triggersByRevision: true,
-  live: true,
-  closed: true,
-  liveByTask: true,
-  lastByTask: true,
-  activeByRepo: true,
-  activeByWorker: true,
-  workers: true,
-  scopes: true,
-  questions: true,
-  decisions: true,
-  decisionsByTask: true,
-  outbox: true,
-  requests: true,
-} as const satisfies Record<keyof Tables, true>;
-
-/** The one place where the tables are made by name: what each holds is known to its type in `Tables` only. */
-function build(make: (name: keyof Tables) => unknown): Tables {
-  const tables: Partial<Record<keyof Tables, unknown>> = {};
-  for (const name of Object.keys(tableNames) as (keyof Tables)[]) tables[name] = make(name);
-  return tables as Tables;
-}
-
 export const initialState = (): MutableState => ({
-  ...build(() => new MapTable()),
+  tasks: new MapTable(),
+  plans: new MapTable(),
+  dependencies: new MapTable(),
+  triggers: new MapTable(),
+  triggersByRevision: new MapTable(),
+  live: new MapTable(),
+  closed: new MapTable(),
+  liveByTask: new MapTable(),
+  lastByTask: new MapTable(),
+  activeByRepo: new MapTable(),
+  activeByWorker: new MapTable(),
+  workers: new MapTable(),
+  scopes: new MapTable(),
+  questions: new MapTable(),
+  decisions: new MapTable(),
+  decisionsByTask: new MapTable(),
+  outbox: new MapTable(),
+  requests: new MapTable(),
   position: 0,
   epoch: 0,
   lastRank: 0,
@@ -95,9 +84,29 @@ export const initialState = (): MutableState => ({
   taskNumber: 0,
 });
 
-/** A state over `base` that takes changes without touching it. */
-export function fork(base: State): MutableState {
-  const { position, epoch, lastRank, firstRank, taskNumber } = base;
-  const layer = (name: keyof Tables) => new LayeredTable<unknown, unknown>(base[name]);
-  return { ...build(layer), position, epoch, lastRank, firstRank, taskNumber };
-}
+/** A state over `base` that takes changes without touching it. Written out, as each command makes one. */
+export const fork = (base: State): MutableState => ({
+  tasks: new LayeredTable(base.tasks),
+  plans: new LayeredTable(base.plans),
+  dependencies: new LayeredTable(base.dependencies),
+  triggers: new LayeredTable(base.triggers),
+  triggersByRevision: new LayeredTable(base.triggersByRevision),
+  live: new LayeredTable(base.live),
+  closed: new LayeredTable(base.closed),
+  liveByTask: new LayeredTable(base.liveByTask),
+  lastByTask: new LayeredTable(base.lastByTask),
+  activeByRepo: new LayeredTable(base.activeByRepo),
+  activeByWorker: new LayeredTable(base.activeByWorker),
+  workers: new LayeredTable(base.workers),
+  scopes: new LayeredTable(base.scopes),
+  questions: new LayeredTable(base.questions),
+  decisions: new LayeredTable(base.decisions),
+  decisionsByTask: new LayeredTable(base.decisionsByTask),
+  outbox: new LayeredTable(base.outbox),
+  requests: new LayeredTable(base.requests),
+  position: base.position,
+  epoch: base.epoch,
+  lastRank: base.lastRank,
+  firstRank: base.firstRank,
+  taskNumber: base.taskNumber,
+});

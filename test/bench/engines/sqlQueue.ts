@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { uuid7 } from '../../../src/base/uuid7.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { uuid7With } from '../../../src/base/uuid7.ts';
 import { checkpointNote } from '../kit/workers.ts';
 import type { SqlDriver } from './sqlDriver.ts';
 
@@ -13,7 +13,7 @@ CREATE INDEX events_by_lease ON events (lease_id, position);
 CREATE TABLE requests (id TEXT PRIMARY KEY, answer TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`;
 
 const leaseTtlMs = 600_000;
-const newId = (): string => uuid7(Date.now(), randomBytes(10));
+const newId = (): string => uuid7With(Date.now(), randomUUID());
 
 interface Held {
   readonly id: number;

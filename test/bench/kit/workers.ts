@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { uuid7 } from '../../../src/base/uuid7.ts';
+import { uuid7With } from '../../../src/base/uuid7.ts';
 import type { Client } from '../../../src/ipc/client.ts';
 import { connectToCoordinator } from '../../../src/ipc/connectToCoordinator.ts';
 import { readOperatorKey } from '../../../src/ipc/operatorKey.ts';
@@ -12,7 +12,7 @@ export interface WorkspacePlace {
   readonly userFolder: string;
 }
 
-export const newRequestId = (): string => uuid7(Date.now(), randomBytes(10));
+export const newRequestId = (): string => uuid7With(Date.now(), randomUUID());
 
 /** A lease as its holder names it. */
 export interface Held {
