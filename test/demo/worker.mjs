@@ -6,6 +6,9 @@ import path from 'node:path';
 const [signalbox, repo] = process.argv.slice(2);
 const job = path.join(import.meta.dirname, 'job.mjs');
 const nothingToDo = 8;
+const noCoordinator = 9;
+
+const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 for (;;) {
   const run = [
@@ -22,5 +25,6 @@ for (;;) {
     signalbox,
   ];
   const { status } = spawnSync(signalbox, run, { stdio: 'inherit' });
-  if (status !== 0 && status !== nothingToDo) process.exit(status ?? 1);
+  if (status === noCoordinator) pause(100);
+  else if (status !== 0 && status !== nothingToDo) process.exit(status ?? 1);
 }
