@@ -55,6 +55,8 @@ export class HostWorker {
   private outcome: HostFailure | null | undefined = undefined;
   private failure: HostFailure | null = null;
   private hasCrashed = false;
+  /** What nobody caught in the thread. */
+  private crash: Error | null = null;
   private servesSince = 0;
   private restartMs = FIRST_RESTART_MS;
   private seekMs = FIRST_SEEK_MS;
@@ -86,6 +88,7 @@ export class HostWorker {
     if (this.thread !== null) return;
     this.phase = 'starting';
     this.outcome = undefined;
+    this.crash = null;
     this.exited = deferred();
     // Its heartbeat is fresh for some seconds more, but nobody is behind it.
     const force = this.hasCrashed && this.options.isOwnWriter();
@@ -123,7 +126,10 @@ export class HostWorker {
 
   private readonly listener = {
     onMessage: (message: FromThread): void => this.hear(message),
-    onError: (error: unknown): void => this.options.log.error(asError(error)),
+    onError: (error: unknown): void => {
+      this.crash = asError(error);
+      this.options.log.error(this.crash);
+    },
     onExit: (code: number): void => this.leave(code),
   };
 
@@ -157,7 +163,7 @@ export class HostWorker {
     if (this.phase === 'stopped') return;
     if (outcome === undefined) this.hasCrashed = true;
     const before = this.failure;
-    this.failure = outcome ?? crashed(code);
+    this.failure = outcome ?? crashed(this.crash?.message ?? `its thread was ended with code ${code}`);
     if (this.failure.kind === 'busy') this.follow(this.failure, before?.kind === 'busy');
     else this.waitAfterFault(this.failure);
     this.changes.fire();
@@ -184,10 +190,10 @@ export class HostWorker {
   }
 }
 
-const crashed = (code: number): HostFailure => ({
+const crashed = (message: string): HostFailure => ({
   kind: 'unavailable',
-  message: `its thread ended without a word (exit code ${code})`,
-  next: 'If it happens again, run signalbox doctor.',
+  message,
+  next: 'Nothing that was acknowledged is lost. If it happens again, run signalbox doctor.',
   pid: null,
 });
 

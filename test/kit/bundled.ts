@@ -27,6 +27,7 @@ async function make(entry: string): Promise<string> {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
+    mainFields: ['module', 'main'],
     logLevel: 'error',
   });
   return outfile;

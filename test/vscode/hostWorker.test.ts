@@ -44,6 +44,11 @@ class FakeThreads {
     listener?.onExit(code);
   }
 
+  crash(error: Error): void {
+    this.listener?.onError(error);
+    this.exit(1);
+  }
+
   serve(): void {
     this.say({ type: 'ready', endpoint: '/s.sock', term: 3 });
   }
@@ -136,13 +141,19 @@ describe('the host of a root in a thread', () => {
     threads.serve();
     threads.exit(1);
     assert.equal(worker.problem?.kind, 'unavailable');
-    assert.match(log.at(-1) ?? '', /ended without a word \(exit code 1\)/);
+    assert.match(log.at(-1) ?? '', /its thread was ended with code 1\)/);
     untilStart();
     threads.serve();
     threads.say({ type: 'ended', failure: fault });
     threads.exit();
     untilStart();
     assert.deepEqual(threads.starts, [false, true, false]);
+  });
+
+  it('says what nobody caught in the thread', () => {
+    threads.crash(new Error('out of memory'));
+    assert.deepEqual(log[0], 'error Error: out of memory');
+    assert.equal(worker.problem?.message, 'out of memory');
   });
 
   it('follows another writer, and does not start as long as that one answers', () => {
