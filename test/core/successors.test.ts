@@ -207,7 +207,8 @@ describe('C14: successors', () => {
     assert.deepEqual(standing(successor), ['pending', 'dirty_tree']);
     assert.equal(world.ok('lease.next', { task: 'hub/task' }, by).held[0]?.reason, 'dirty_tree');
     assert.equal(world.refused('lease.send', { lease: successor.id }, person).facts['reason'], 'dirty_tree');
-    world.ok('lease.continue', { lease: successor.id }, person);
+    const continued = world.ok('lease.continue', { lease: successor.id }, person).lease;
+    assert.ok(continued.state === 'pending' && continued.reason === 'no_worker');
     assert.equal(world.ok('lease.next', {}, by).grant?.lease.id, successor.id);
     assert.equal(world.refused('lease.continue', { lease: successor.id }, person).kind, 'invalid_state');
   });

@@ -8,7 +8,7 @@ import { gateOf } from '../../rules/gates.ts';
 import type { Draft } from '../draft.ts';
 import { chooseWorker } from '../chooseWorker.ts';
 import { stopLease } from '../endLease.ts';
-import { hear, offer, scopeObstacle } from '../moves.ts';
+import { hear, offer, scopeObstacle, queue } from '../moves.ts';
 import { noConfiguration } from '../dispatchObstacle.ts';
 import { taskOf } from '../taskOf.ts';
 import { waitingFor } from '../waitingFor.ts';
@@ -50,6 +50,9 @@ export function continueLease(
   if (blockedBy !== null)
     draft.emit('QuestionClosed', { questionId: blockedBy, why: 'operator' }, { leaseId: id });
   draft.emit('LeaseContinued', { leaseId: id });
+  const freed = draft.state.live.get(id);
+  // The answer must not show the reason that this very call has settled; the next tick judges it anew.
+  if (freed?.state === 'pending') queue(draft, freed, 'no_worker');
   return ok({ lease: leaseNow(draft, id) });
 }
 
