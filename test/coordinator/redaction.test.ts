@@ -74,7 +74,7 @@ async function live(world: World): Promise<Coordinator> {
   call = await take();
   const failed = { ...call, reason: secret('fail reason'), retryable: true };
   assert.ok((await coordinator.execute('lease.fail', failed, byWorker())).ok);
-  call = await take();
+  await take();
   world.trees.isDirty = () => Promise.reject(Object.assign(new Error(secret('git')), { code: 'ENOENT' }));
   await tickAfter(600);
   assert.ok(

@@ -1,14 +1,8 @@
 import type { PlanId, RepoSlug, Revision, SourceName, TaskId, TriggerId, WorkerId } from './ids.ts';
 
 /** The gates of C15, in the order in which they are judged. */
-export const gateNames = [
-  'needs_human',
-  'intervention_note',
-  'blocking_reason',
-  'action_class',
-  'secret_title',
-] as const;
-export type GateName = (typeof gateNames)[number];
+export type GateName =
+  'needs_human' | 'intervention_note' | 'blocking_reason' | 'action_class' | 'secret_title';
 
 /** What its source says of a task or message, ids resolved. A message has no plan and status `todo`; its body is not here (C3). */
 export interface TaskFacts {
