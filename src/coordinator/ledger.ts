@@ -26,7 +26,7 @@ export interface LedgerParts {
  */
 export class Ledger {
   private readonly parts: LedgerParts;
-  private readonly own: MutableState = initialState();
+  private own: MutableState = initialState();
   private readonly confirmed: Emitter<readonly RegisterEvent[]>;
   private fault: Error | null = null;
 
@@ -45,8 +45,9 @@ export class Ledger {
     return this.confirmed.event;
   }
 
-  /** Folds all events of the register; called once, before anything else. */
+  /** Takes up what the register holds folded, and folds the rest; called once, before anything else. */
   async load(): Promise<void> {
+    this.own = (await this.parts.register.restore?.()) ?? this.own;
     for await (const events of this.parts.register.replay()) {
       for (const event of events) evolve(this.own, event);
     }

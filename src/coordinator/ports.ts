@@ -13,6 +13,7 @@ import type {
 } from '../core/model/ids.ts';
 import type { ProcessRef, TransportRecord } from '../core/model/lease.ts';
 import type { Receipt } from '../core/model/records.ts';
+import type { MutableState } from '../core/model/state.ts';
 import type { Settings, TransportKind, WorkerSetting } from '../core/model/settings.ts';
 import type { HumanInput, Snapshot } from '../core/model/snapshot.ts';
 
@@ -63,7 +64,12 @@ export interface EventPage {
  * of no more use: the owner opens again.
  */
 export interface Register {
-  /** Every event from the first on, in order. Called once, before anything is appended. */
+  /**
+   * The state as the register holds it folded, if it does: `replay` then begins with the event after its position. It is
+   * what folding gives; null, or no such method, means fold all. Called at most once, before `replay`.
+   */
+  restore?(): Promise<MutableState | null>;
+  /** Every event from the first on, or after the restored state, in order. Called once, before anything is appended. */
   replay(): AsyncIterable<readonly RegisterEvent[]>;
   /** @param expected position of the last event that the caller knows; another one is a fault `conflict`. */
   append(expected: number, events: readonly RegisterEvent[]): Promise<void>;

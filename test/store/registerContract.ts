@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type Register, RegisterFault, type RegisterFaultKind } from '../../src/coordinator/ports.ts';
 import type { RegisterEvent } from '../../src/core/events.ts';
+import { evolve } from '../../src/core/evolve/evolve.ts';
+import { initialState } from '../../src/core/model/state.ts';
 import type { LeaseId, TaskId, WorkerId } from '../../src/core/model/ids.ts';
+import { plainState } from '../kit/plainState.ts';
 import { eventAt, eventsFrom } from '../kit/registerEvents.ts';
 
 /** A store that outlives its registers: `open` gives the next one over the same contents. */
@@ -44,6 +47,17 @@ export function registerContract(name: string, make: () => Promise<RegisterUnder
       register = await store.open();
       return replayed(register);
     }
+
+    it('what it restores is what its events fold to, and a replay gives the rest', async () => {
+      await register.append(0, eventsFrom(1, 3));
+      await register.close();
+      register = await store.open();
+      const state = (await register.restore?.()) ?? initialState();
+      for (const event of await replayed(register)) evolve(state, event);
+      const all = initialState();
+      for (const event of eventsFrom(1, 3)) evolve(all, event);
+      assert.deepEqual(plainState(state), plainState(all));
+    });
 
     it('a new register is empty', async () => {
       assert.deepEqual(await replayed(register), []);

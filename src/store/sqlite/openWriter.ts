@@ -49,7 +49,9 @@ export async function startTerm(
 ): Promise<SqliteRegister | null> {
   try {
     const isWhole = contents.snapshot === null || (await isReadable(parts, reader, own, contents.snapshot));
-    const stored = isWhole && contents.snapshot !== null ? reader.all(contents.snapshot) : null;
+    const folded = isWhole && contents.snapshot !== null ? reader.folded(contents.snapshot) : null;
+    // Who takes the register up awaits it; nobody does if the term is not begun.
+    folded?.catch(() => undefined);
     const journal = isWhole ? startJournal(parts.files, own, contents, parts.newRandom()) : null;
     if (journal?.look() !== true) {
       reader.dispose();
@@ -60,7 +62,7 @@ export async function startTerm(
     const facts = { ...parts.processes.own(), since: parts.clock.now() };
     const writer = { ...identity, ...facts, term, journal: random };
     const { events } = contents;
-    const register = new SqliteRegister(parts, { journal, events, writer, reader, stored });
+    const register = new SqliteRegister(parts, { journal, events, writer, reader, folded });
     register.serve();
     return register;
   } catch (error) {

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { Disposable } from '../../base/disposable.ts';
 import type { EventPage, HistoryFilter, Scheduler } from '../../coordinator/ports.ts';
 import type { RegisterEvent } from '../../core/events.ts';
+import type { MutableState } from '../../core/model/state.ts';
+import { restoreState } from '../../core/model/storedState.ts';
+import { foldedFromText } from './database/foldedState.ts';
 import type { SnapshotRef } from './journalLines.ts';
 import type { StartThread, StoreThread } from './thread/requests.ts';
 
@@ -47,6 +50,13 @@ export class SnapshotReader implements Disposable {
       const { text, next } = await thread.call('page', { filter, from, limit });
       return { events: eventsFromText(text), next };
     });
+  }
+
+  /** The state that its events fold to; null: they have to be folded. */
+  async folded(snapshot: SnapshotRef): Promise<MutableState | null> {
+    const text = await this.using(snapshot, (thread) => thread.call('folded', null));
+    const state = text === null ? null : restoreState(foldedFromText(text));
+    return state?.position === snapshot.position ? state : null;
   }
 
   /** Every event, in order. Reading begins with the call, and stays a few batches ahead of who works on them. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Deferred, deferred } from '../../base/deferred.ts';
 import type { EventPage, HistoryFilter, Register, RegisterFault } from '../../coordinator/ports.ts';
 import type { RegisterEvent } from '../../core/events.ts';
+import type { MutableState } from '../../core/model/state.ts';
 import { checkPositions } from '../checkPositions.ts';
 import { pageOf } from '../pageOf.ts';
 import { type BackupFacts, listBackups } from './backupFiles.ts';
@@ -36,8 +37,8 @@ export interface OpenedTerm {
   readonly writer: WriterFile;
   /** Has the snapshot open, checked ... */
   readonly reader: SnapshotReader;
-  /** ... and reads ahead what is in it. */
-  readonly stored: AsyncIterable<readonly RegisterEvent[]> | null;
+  /** ... and reads ahead the state that it holds; null: there is no snapshot. */
+  readonly folded: Promise<MutableState | null> | null;
 }
 
 /**
@@ -53,7 +54,7 @@ export class SqliteRegister implements Register {
   private readonly schedule: SnapshotSchedule;
   private readonly heartbeat: Heartbeat;
   /** What the register began with, until it was replayed. */
-  private beginning: Pick<OpenedTerm, 'stored' | 'events'> | null;
+  private beginning: (Pick<OpenedTerm, 'folded' | 'events'> & { readonly isRestored: boolean }) | null;
   private readonly ending: Deferred<RegisterFault> = deferred();
   private journal: Journal;
   private writer: WriterFile;
@@ -66,7 +67,7 @@ export class SqliteRegister implements Register {
   private closing: Promise<void> | null = null;
   private lastBackupAt: number | null;
 
-  constructor(parts: StoreParts, { journal, events, writer, reader, stored }: OpenedTerm) {
+  constructor(parts: StoreParts, { journal, events, writer, reader, folded }: OpenedTerm) {
     this.parts = parts;
     this.journal = journal;
     this.writer = writer;
@@ -76,7 +77,7 @@ export class SqliteRegister implements Register {
     this.lastBackupAt = listBackups(parts.files, parts.layout.backups)[0]?.at ?? null;
     this.queue = new CommitQueue(parts.nextTurn, (turn) => this.settle(turn));
     this.reader = reader;
-    this.beginning = { stored, events };
+    this.beginning = { folded, events, isRestored: false };
     this.builds = new Builds(parts.startThread);
     this.schedule = new SnapshotSchedule(parts, () => void this.compact().catch(() => undefined));
     this.heartbeat = new Heartbeat({
@@ -121,11 +122,20 @@ export class SqliteRegister implements Register {
     this.deleteOlder();
   }
 
+  async restore(): Promise<MutableState | null> {
+    const { beginning } = this;
+    const state = (await beginning?.folded) ?? null;
+    if (beginning !== null && state !== null) this.beginning = { ...beginning, isRestored: true };
+    return state;
+  }
+
   async *replay(): AsyncIterable<readonly RegisterEvent[]> {
     const { beginning } = this;
+    const { snapshot } = this.journal;
     this.beginning = null;
-    if (beginning?.stored) yield* beginning.stored;
-    if (beginning !== null && beginning.events.length > 0) yield beginning.events;
+    if (beginning === null) return;
+    if (snapshot !== null && !beginning.isRestored) yield* this.reader.all(snapshot);
+    if (beginning.events.length > 0) yield beginning.events;
   }
 
   append(expected: number, events: readonly RegisterEvent[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { RegisterEvent } from '../../../core/events.ts';
 import type { LeaseId } from '../../../core/model/ids.ts';
 import { initialState, type MutableState } from '../../../core/model/state.ts';
 import { damaged } from '../storeFaults.ts';
+import { writeFolded } from './foldedState.ts';
 import { readEvents, row } from './eventRows.ts';
 import {
   decisionRow,
@@ -70,6 +71,11 @@ export class Projections {
     this.write('receipts', state.outbox, receiptRow);
     this.write('requests', state.requests, requestRow, 'key');
     this.writeLeases();
+  }
+
+  /** Stores the folded state itself, for the next start. */
+  store(): void {
+    writeFolded(this.database, this.state);
   }
 
   private fold(events: readonly RegisterEvent[]): void {

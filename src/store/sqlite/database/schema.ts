@@ -24,6 +24,9 @@ CREATE INDEX events_by_task ON events (task_id, position) WHERE task_id IS NOT N
 CREATE INDEX events_by_lease ON events (lease_id, position) WHERE lease_id IS NOT NULL;
 CREATE INDEX events_by_worker ON events (worker, position) WHERE worker IS NOT NULL;
 
+-- What the events fold to, as JSON: a start reads it in the place of all of them.
+CREATE TABLE state (part TEXT PRIMARY KEY, value TEXT NOT NULL);
+
 CREATE TABLE tasks (
   id TEXT PRIMARY KEY, source TEXT NOT NULL, external_id TEXT NOT NULL, kind TEXT NOT NULL, title TEXT NOT NULL,
   status TEXT NOT NULL, plan_id TEXT, repo TEXT NOT NULL, to_worker TEXT, gates TEXT NOT NULL,

@@ -56,6 +56,7 @@ function addEvents(database: Database, events: readonly RegisterEvent[]): void {
   database.run('BEGIN');
   insertEvents(database, events);
   projections.apply(events);
+  projections.store();
   database.run('COMMIT');
 }
 

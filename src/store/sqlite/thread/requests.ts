@@ -45,6 +45,8 @@ export interface ThreadCalls {
     request: { readonly filter: HistoryFilter; readonly from: number; readonly limit: number };
     answer: TextPage;
   };
+  /** The folded state of the open snapshot as text for `foldedFromText`; null: its events have to be folded. */
+  folded: { request: null; answer: string | null };
   /** Integrity, schema, and positions without a gap (S3). */
   check: { request: { readonly path: string }; answer: CheckedDatabase };
   /** Whether the projections are what a replay makes. */

@@ -2,6 +2,7 @@ import type { Database, SqlJsStatic } from 'sql.js';
 import { readOrNull } from '../chooseJournal.ts';
 import { crc32c, toHex } from '../crc32c.ts';
 import { readEvents } from '../database/eventRows.ts';
+import { readFolded } from '../database/foldedState.ts';
 import { openDatabase } from '../database/openDatabase.ts';
 import { damaged, replaced } from '../storeFaults.ts';
 import type { StoreFiles } from '../storeFiles.ts';
@@ -49,6 +50,11 @@ export class StoreWorker {
     page: ({ filter, from, limit }) => {
       if (this.database === null) throw new Error('a page was asked for before a snapshot was opened');
       return readEvents(this.database, filter, from, limit);
+    },
+    folded: () => {
+      if (this.database === null)
+        throw new Error('the folded state was asked for before a snapshot was opened');
+      return readFolded(this.database);
     },
   };
 }

@@ -6,7 +6,7 @@ import { Projections } from '../database/projections.ts';
 import { schema } from '../database/schema.ts';
 import type { VerifiedDatabase } from './requests.ts';
 
-const projected = ['tasks', 'leases', 'triggers', 'questions', 'decisions', 'receipts', 'requests'];
+const projected = ['tasks', 'leases', 'triggers', 'questions', 'decisions', 'receipts', 'requests', 'state'];
 const replayedAtOnce = 2000;
 
 /** Replays a database's events into an empty one, by the same rules, and compares every table row by row. */
@@ -35,6 +35,7 @@ function replayInto(rebuilt: Database, stored: Database): number {
     events += batch.length;
     from = page.next;
   }
+  projections.store();
   return events;
 }
 
