@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { type Host, startHost } from '../../src/host/startHost.ts';
+import { type Host, type HostOptions, startHost } from '../../src/host/startHost.ts';
 import type { Client } from '../../src/ipc/client.ts';
 import { connectToCoordinator } from '../../src/ipc/connectToCoordinator.ts';
 import { readOperatorKey } from '../../src/ipc/operatorKey.ts';
@@ -24,7 +24,10 @@ export function hosts() {
       mkdirSync(path.join(root, '.signalbox'), { recursive: true });
       return realpathSync(root);
     },
-    start: async (root: string, options: { isTicking?: boolean } = {}): Promise<Host> => {
+    start: async (
+      root: string,
+      options: Pick<HostOptions, 'isTicking' | 'transports'> = {},
+    ): Promise<Host> => {
       const host = await startHost({
         root,
         version: '0.0.0',
