@@ -20,6 +20,7 @@ const suites = [
   { name: 'unit', kind: 'mocha', folder: 'test', env: { NODE_V8_COVERAGE: 'coverage/raw' } },
   { name: 'coverage', kind: 'check', command: ['node', 'test/coverage.mjs'] },
   { name: 'build', kind: 'mocha', folder: 'test/build' },
+  { name: 'cli', kind: 'mocha', folder: 'test/cli' },
   { name: 'demo', kind: 'mocha', folder: 'test/demo' },
   ...['host', 'ui'].flatMap((kind) =>
     ['newest', 'oldest'].map((version) => ({

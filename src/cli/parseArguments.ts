@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { nearestName } from '../files/nearestName.ts';
 import { misused } from './commandFailure.ts';
 import { readDuration } from './duration.ts';
 import type { Flag, Flags } from './flags.ts';
+import { type Token, tokensOf } from './tokens.ts';
 import type { Verb } from './verb.ts';
 
 export interface Arguments {
@@ -13,7 +13,7 @@ export interface Arguments {
   readonly isHelp: boolean;
 }
 
-const everywhere = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+const everywhere = ['json', 'help'];
 
 /**
  * Reads what stands behind a verb.
@@ -21,23 +21,15 @@ const everywhere = { json: { type: 'boolean' }, help: { type: 'boolean', short: 
  * @throws CommandFailure exit 2
  */
 export function parseArguments(name: string, verb: Verb, args: readonly string[]): Arguments {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: { ...everywhere, ...optionsOf(verb.flags) },
-    strict: false,
-    tokens: true,
-  });
-  const end = tokens.find(({ kind }) => kind === 'option-terminator')?.index ?? Number.POSITIVE_INFINITY;
+  const takesValue = (flag: string) => (verb.flags[flag] ?? noFlag).kind !== 'switch';
+  const { tokens, rest } = tokensOf(args, takesValue);
   const given = new Map<string, string[]>();
   const operands: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional' && token.index < end) operands.push(token.value);
-    if (token.kind !== 'option') continue;
-    const values = given.get(token.name) ?? [];
-    given.set(token.name, [...values, checked(name, verb.flags, token)]);
+    if (token.kind === 'operand') operands.push(token.value);
+    else given.set(token.name, [...(given.get(token.name) ?? []), checked(name, verb.flags, token)]);
   }
   const isHelp = given.has('help');
-  const rest = args.slice(end + 1);
   if (!isHelp) checkCounts(name, verb, operands, rest);
   return {
     flags: isHelp ? {} : readFlags(verb.flags, given),
@@ -48,35 +40,23 @@ export function parseArguments(name: string, verb: Verb, args: readonly string[]
   };
 }
 
-const optionsOf = (flags: Flags) =>
-  Object.fromEntries(
-    Object.entries(flags).map(([name, { kind }]) => [
-      name,
-      { type: kind === 'switch' ? ('boolean' as const) : ('string' as const), multiple: true },
-    ]),
-  );
-
-interface OptionToken {
-  readonly name: string;
-  readonly rawName: string;
-  readonly value: string | undefined;
-  readonly inlineValue: boolean | undefined;
-}
+/** What is no flag of the verb takes no word behind it. */
+const noFlag: Flag = { kind: 'switch', about: '' };
 
 /** The value of one flag as it was written; a switch's is empty. */
-function checked(verb: string, flags: Flags, { name, rawName, value, inlineValue }: OptionToken): string {
-  const isEverywhere = Object.hasOwn(everywhere, name);
+function checked(verb: string, flags: Flags, token: Extract<Token, { kind: 'flag' }>): string {
+  const { name, written, value, isInline } = token;
+  const isEverywhere = everywhere.includes(name);
   if (!isEverywhere && !Object.hasOwn(flags, name)) {
-    const meant = nearestName(name, [...Object.keys(flags), ...Object.keys(everywhere)]);
+    const meant = nearestName(name, [...Object.keys(flags), ...everywhere]);
     const hint = meant === undefined ? '' : `Did you mean --${meant}? `;
-    throw misused(`${verb} has no flag ${rawName}`, `${hint}See \`signalbox ${verb} --help\`.`);
+    throw misused(`${verb} has no flag ${written}`, `${hint}See \`signalbox ${verb} --help\`.`);
   }
   if (isEverywhere || flags[name]?.kind === 'switch') {
-    if (inlineValue === true) throw misused(`--${name} takes no value`, `Write it as --${name}.`);
+    if (isInline) throw misused(`--${name} takes no value`, `Write it as --${name}.`);
     return '';
   }
-  // `--lease --json` forgot the lease.
-  if (value !== undefined && (inlineValue === true || !value.startsWith('--'))) return value;
+  if (value !== null) return value;
   throw misused(`--${name} needs a value`, `See \`signalbox ${verb} --help\`.`);
 }
 

@@ -1,8 +1,13 @@
 /** Reads single processes: their parent, start and program. One reader a system; each answers null for what is not there. */
-import { execFileSync } from 'node:child_process';
+import type { ExecFileSyncOptionsWithStringEncoding } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ProcessFacts, programOf } from './programOf.ts';
+
+/** Loaded by those who run a tool: on Linux nobody does, and the command line has to start fast. */
+const execFileSync = (...args: [file: string, args: readonly string[], options: ToolOptions]): string =>
+  process.getBuiltinModule('node:child_process').execFileSync(...args);
+type ToolOptions = ExecFileSyncOptionsWithStringEncoding;
 
 export interface ProcessTable {
   read(pid: number): ProcessFacts | null;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CommandFailure } from '../../src/cli/commandFailure.ts';
+import type { CommandFailure } from '../../src/cli/commandFailure.ts';
 import { choice, count, duration, text, texts, toggle } from '../../src/cli/flags.ts';
 import { parseArguments } from '../../src/cli/parseArguments.ts';
 import { defineVerb } from '../../src/cli/verb.ts';

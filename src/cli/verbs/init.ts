@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootOf } from '../../ipc/findRoot.ts';
+import { initializeRoot } from '../../ipc/initializeRoot.ts';
 import { misused } from '../commandFailure.ts';
 import { defineVerb } from '../verb.ts';
-import { exampleConfiguration, exampleTasks } from '../exampleFiles.ts';
 
 export const verb = defineVerb({
   summary: 'make .signalbox with a commented configuration and an example task',
@@ -16,13 +15,7 @@ export const verb = defineVerb({
   run: async (call) => {
     const folder = path.resolve(call.world.workingDirectory, call.operands[0] ?? '.');
     const root = rootAt(folder);
-    const files = [
-      [path.join(root, '.signalbox', 'config.json'), exampleConfiguration],
-      [path.join(root, '.signalbox', 'tasks', 'example.yaml'), exampleTasks],
-    ] as const;
-    const written = files.map(([file, text]) => ({ file, isNew: writeNew(file, text) }));
-    const made = written.flatMap(({ file, isNew }) => (isNew ? [file] : []));
-    const kept = written.flatMap(({ file, isNew }) => (isNew ? [] : [file]));
+    const { made, kept } = initializeRoot(root);
     const lines = [
       ...made.map((file) => `Made ${file}`),
       ...kept.map((file) => `Kept ${file}`),
@@ -39,25 +32,3 @@ function rootAt(folder: string): string {
     throw misused(`${folder} is not there`, 'Make the folder first, or name another.');
   }
 }
-
-/** False: it is there already. */
-function writeNew(file: string, text: string): boolean {
-  try {
-    mkdirSync(path.dirname(file), { recursive: true });
-  } catch (error) {
-    throw inTheWay(file, error);
-  }
-  try {
-    writeFileSync(file, text, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw inTheWay(file, error);
-  }
-}
-
-const inTheWay = (file: string, error: unknown) =>
-  misused(
-    `${file} can't be made (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
-    'See that its folder is one, and yours to write in.',
-  );

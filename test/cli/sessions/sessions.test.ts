@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CommandFailure } from '../../../src/cli/commandFailure.ts';
+import type { CommandFailure } from '../../../src/cli/commandFailure.ts';
 import { ownSession, sessionOf } from '../../../src/cli/sessions/ownSession.ts';
 import { SessionStore, type StoredSession } from '../../../src/cli/sessions/sessionStore.ts';
 import type { ProcessView } from '../../../src/protocol/hello.ts';
@@ -127,7 +127,7 @@ describe('the session of a caller', () => {
     const stored = [sessionWith(), sessionWith({ worker: 'web' })];
     assert.throws(
       () => ownSession(stored, wanted(bash)),
-      (failure: CommandFailure) => failure.exitCode === 2 && /--worker: api, web/.test(failure.next),
+      (failure: CommandFailure) => failure.exitCode === 2 && failure.next.includes('--worker: api, web'),
     );
     assert.equal(ownSession(stored, { ...wanted(bash), worker: 'web' })?.worker, 'web');
   });
