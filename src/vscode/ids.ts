@@ -2,6 +2,7 @@
 export const viewIds = { leases: 'signalbox.leases' } as const;
 
 export const commandIds = {
+  initializeWorkspace: 'signalbox.initializeWorkspace',
   ackLease: 'signalbox.ackLease',
   completeLease: 'signalbox.completeLease',
   backUpStore: 'signalbox.backUpStore',

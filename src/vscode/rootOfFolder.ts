@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { findRoot, rootOf } from '../ipc/findRoot.ts';
 
@@ -7,7 +8,8 @@ export function rootOfFolder(folder: string): string | null {
   const found = findRoot(folder);
   if (found !== null) return found;
   const own = placeOfRoot(folder);
-  if (own === null) return null;
+  // There it holds the launcher.
+  if (own === null || own === realpathSync.native(os.homedir())) return null;
   const signalbox = statSync(path.join(own, '.signalbox'), { throwIfNoEntry: false });
   return signalbox?.isDirectory() === true ? own : null;
 }

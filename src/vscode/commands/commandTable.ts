@@ -5,7 +5,9 @@ import { completeLease } from './completeLease.ts';
 import type { Command } from './running.ts';
 
 /** Commands that need a coordinator. Without one they say so, and what to do. */
-export const commandTable: Readonly<Record<Exclude<CommandName, 'showLog'>, Command>> = {
+export const commandTable: Readonly<
+  Record<Exclude<CommandName, 'initializeWorkspace' | 'showLog'>, Command>
+> = {
   ackLease,
   completeLease,
   backUpStore,

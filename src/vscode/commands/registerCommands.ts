@@ -8,7 +8,8 @@ import type { LeasesTree } from '../leasesTree.ts';
 import { showProblem } from '../problem.ts';
 import type { OpenRoot, Roots } from '../roots.ts';
 import { commandTable } from './commandTable.ts';
-import type { Command, Running } from './running.ts';
+import { initializeWorkspace } from './initializeWorkspace.ts';
+import type { Command, Handler, Running } from './running.ts';
 
 /** Registers every command; what one throws is shown with its next step, and never to VS Code. */
 export function registerCommands(
@@ -16,18 +17,22 @@ export function registerCommands(
   tree: LeasesTree,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
-  const run = (command: Command) => async (row: unknown) => {
-    try {
-      await command(runningOf(roots))(row);
-    } catch (error) {
-      showProblem(error, log);
-    }
+  const telling = (handler: Handler): Handler => {
+    return async (row) => {
+      try {
+        await handler(row);
+      } catch (error) {
+        showProblem(error, log);
+      }
+    };
   };
+  const run = (command: Command) => telling(async (row) => command(runningOf(roots))(row));
   const needing = Object.entries(commandTable).map(([name, command]) =>
     vscode.commands.registerCommand(commandIds[name as keyof typeof commandTable], run(command)),
   );
   return vscode.Disposable.from(
     ...needing,
+    vscode.commands.registerCommand(commandIds.initializeWorkspace, telling(initializeWorkspace)),
     vscode.commands.registerCommand(commandIds.showLog, () => log.show()),
     vscode.commands.registerCommand(innerCommandIds.showMoreLeases, (group: GroupName) =>
       tree.showMore(group),

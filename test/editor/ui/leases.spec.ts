@@ -57,8 +57,11 @@ describe('the Leases view in a real workbench', () => {
     await workbench.row('Leases', /^Stopped/).click();
     await workbench.page.keyboard.press('Escape');
     await workbench.widenSideBar(470);
-    await workbench.type("PS1='$ '; clear; signalbox status");
-    await workbench.terminalShows('running');
+    await workbench.type("PS1='$ '; clear");
+    // Who holds a lease is given it again.
+    await workbench.type('signalbox next --worker demo');
+    await workbench.terminalShows('before it runs out');
+    await workbench.page.locator('.single-terminal-tab', { hasText: 'bash' }).waitFor();
     await workbench.screenshot(`${ui.editor.editor.name}-leases`);
   });
 
@@ -125,9 +128,23 @@ describe('the Leases view in a folder without a register', () => {
     const { workbench } = ui;
     await workbench.openTerminal();
     await workbench.type('signalbox init');
+    // The example waits until a person says `todo`.
     await workbench.view('Leases').getByText('No lease yet.').waitFor();
     await workbench.type('signalbox task add "Say hello"');
     await workbench.row('Leases', /^Say hello/).waitFor();
+  });
+});
+
+describe('Initialize Workspace', () => {
+  const ui = useEditor();
+
+  it('makes what `signalbox init` makes, and shows the configuration', async () => {
+    const { workbench } = ui;
+    await workbench.open('Signalbox');
+    await workbench.view('Leases').locator('.monaco-button', { hasText: 'Initialize Workspace' }).click();
+    await workbench.view('Leases').getByText('No lease yet.').waitFor();
+    await workbench.page.locator('.editor-instance').getByText('Signalbox: what it works on').waitFor();
+    assert.ok(existsSync(path.join(ui.editor.workspace, '.signalbox/tasks/example.yaml')));
   });
 });
 
