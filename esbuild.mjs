@@ -1,11 +1,13 @@
-// Bundles what is shipped into dist/: `--production` makes it small, `--watch` goes on after each change. A bundle is
-// CommonJS, where `import.meta.url` is empty: use `__dirname` there, or pass paths in.
+// Bundles what is shipped into dist/: `--production` makes it small, `--watch` goes on after each change, `--outdir FOLDER`
+// puts it elsewhere. A bundle is CommonJS, where `import.meta.url` is empty: use `__dirname` there, or pass paths in.
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { context } from 'esbuild';
 
 const isProduction = process.argv.includes('--production');
 const isWatching = process.argv.includes('--watch');
+const outdirAt = process.argv.indexOf('--outdir');
+const outdir = outdirAt < 0 ? 'dist' : process.argv[outdirAt + 1];
 
 const node = {
   bundle: true,
@@ -15,7 +17,7 @@ const node = {
   format: 'cjs',
   // jsonc-parser's CommonJS form can't be bundled; its other one can.
   mainFields: ['module', 'main'],
-  outdir: 'dist',
+  outdir,
   outExtension: { '.js': '.cjs' },
   minify: isProduction,
   // Not shipped; it reads stack traces that people send.
@@ -39,13 +41,13 @@ const bundles = {
   cli: { entry: 'src/cli/main.ts' },
 };
 
-await rm('dist', { recursive: true, force: true });
-await mkdir('dist');
+await rm(outdir, { recursive: true, force: true });
+await mkdir(outdir, { recursive: true });
 const meta = { inputs: {}, outputs: {} };
 for (const [name, { entry, beside = [], ...options }] of Object.entries(bundles)) {
   if (!existsSync(entry)) continue;
   const bundle = await context({ ...node, ...options, entryPoints: { [name]: entry } });
-  for (const file of beside) await copyFile(file, `dist/${file.split('/').at(-1)}`);
+  for (const file of beside) await copyFile(file, `${outdir}/${file.split('/').at(-1)}`);
   if (isWatching) {
     await bundle.watch();
     continue;
@@ -56,4 +58,4 @@ for (const [name, { entry, beside = [], ...options }] of Object.entries(bundles)
   Object.assign(meta.outputs, metafile.outputs);
 }
 // What is in each bundle, for test/build.
-if (!isWatching) await writeFile('dist/meta.json', `${JSON.stringify(meta, null, 2)}\n`);
+if (!isWatching) await writeFile(`${outdir}/meta.json`, `${JSON.stringify(meta, null, 2)}\n`);

@@ -3,7 +3,7 @@ import { taskId } from '../resolveIds.ts';
 import { defineVerb } from '../verb.ts';
 
 export const verb = defineVerb({
-  summary: 'record a decision that the task’s worker gets at its next turn',
+  summary: "record a decision that the task's worker gets at its next turn",
   operands: 'TASK DECISION',
   takes: [2, 2],
   flags: {},
