@@ -15,7 +15,7 @@ export interface SnapshotRef {
   readonly name: string;
   /** Position of the last event in it. */
   readonly position: number;
-  /** CRC-32C of the whole file, in hexadecimal. */
+  /** `fileChecksum` of the whole file. */
   readonly crc: string;
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { chooseJournal } from './chooseJournal.ts';
-import { crc32c, toHex } from './crc32c.ts';
+import { fileChecksum } from './fileChecksum.ts';
 import type { SnapshotRef } from './journalLines.ts';
 import { readerOf, startTerm } from './openWriter.ts';
 import { createNextJournal, isStillWriter, type OwnFile } from './ownFile.ts';
@@ -79,7 +79,7 @@ function copyAsSnapshot(
   checked: CheckedDatabase,
 ): SnapshotRef {
   const bytes = files.read(backup);
-  if (toHex(crc32c(bytes)) !== checked.crc) throw damaged(`${backup} changed while it was restored`);
+  if (fileChecksum(bytes) !== checked.crc) throw damaged(`${backup} changed while it was restored`);
   const name = snapshotName(term, checked.last, newRandom());
   const path = join(layout.state, name);
   writeNew(files, `${path}.tmp`, bytes);

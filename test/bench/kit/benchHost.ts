@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** What `loopProbe.mjs` answers; milliseconds and bytes. */
+/** What `loopProbe.cjs` answers; milliseconds and bytes. */
 export interface HostUse {
   readonly blockMs: number;
   readonly ownBlockMs: number;
@@ -36,7 +36,7 @@ export class BenchHost {
   /** Resolves when it serves. */
   static async start({ root, bundles, userFolder, nodeOptions = [] }: BenchHostPlace): Promise<BenchHost> {
     const begin = performance.now();
-    const options = ['--import', './test/bench/kit/loopProbe.mjs', ...nodeOptions];
+    const options = ['--require', './test/bench/kit/loopProbe.cjs', ...nodeOptions];
     const child = spawn(process.execPath, [...options, `${bundles}/host.cjs`, 'serve', '--root', root], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, XDG_CONFIG_HOME: userFolder },

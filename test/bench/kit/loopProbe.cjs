@@ -1,8 +1,8 @@
 // Preloaded into a host that is measured: tells over the process's channel how long its loop stood still, and what the
 // process uses. Time in which the machine gave the thread no core is told apart, where the system counts it (Linux).
-import { openSync, readSync } from 'node:fs';
-import { performance } from 'node:perf_hooks';
-import { setInterval } from 'node:timers';
+const { openSync, readSync } = require('node:fs');
+const { performance } = require('node:perf_hooks');
+const { setInterval } = require('node:timers');
 
 const beatMs = 1;
 const digits = Buffer.alloc(128);

@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import initSqlJs from 'sql.js';
-import { crc32c, toHex } from '../../../src/store/sqlite/crc32c.ts';
 import { insertEvents } from '../../../src/store/sqlite/database/eventRows.ts';
 import { Projections } from '../../../src/store/sqlite/database/projections.ts';
 import { schema } from '../../../src/store/sqlite/database/schema.ts';
+import { fileChecksum } from '../../../src/store/sqlite/fileChecksum.ts';
 import { startJournal } from '../../../src/store/sqlite/journal.ts';
 import { nodeFiles } from '../../../src/store/sqlite/nodeFiles.ts';
 import { createJournal } from '../../../src/store/sqlite/ownFile.ts';
@@ -47,6 +47,7 @@ async function makeStore({ state, recorded, inSnapshot, inJournal }: StoreQuesti
     if (batch.length >= insertedAtOnce) flush();
   }
   flush();
+  projections.store();
   const bytes = database.export();
   database.close();
   mkdirSync(state, { recursive: true, mode: 0o700 });
@@ -55,7 +56,7 @@ async function makeStore({ state, recorded, inSnapshot, inJournal }: StoreQuesti
   writeNew(nodeFiles, join(state, name), bytes);
   const own = createJournal(nodeFiles, state, 2);
   if (own === null) throw new Error(`${state} has a store already`);
-  const snapshot = { name, position: inSnapshot, crc: toHex(crc32c(bytes)) };
+  const snapshot = { name, position: inSnapshot, crc: fileChecksum(bytes) };
   startJournal(nodeFiles, own, { snapshot, events: above }, random()).close();
   return null;
 }

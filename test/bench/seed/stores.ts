@@ -7,7 +7,13 @@ import { recordLife, type RecordedLife } from './recordLife.ts';
 import type { StoreQuestion } from './storeProgram.ts';
 
 /** What a stored store depends on: another version of the store's code makes it anew. */
-const dependsOn = ['database/schema.ts', 'journalLines.ts', 'database/projectionRows.ts'];
+const dependsOn = [
+  'database/schema.ts',
+  'journalLines.ts',
+  'database/projectionRows.ts',
+  'database/foldedState.ts',
+  'fileChecksum.ts',
+];
 /** Instants in a store age: its requests would run out. */
 const keptDays = 1;
 

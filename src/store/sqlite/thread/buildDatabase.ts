@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Database, SqlJsStatic } from 'sql.js';
 import type { RegisterEvent } from '../../../core/events.ts';
-import { crc32c, toHex } from '../crc32c.ts';
 import { extentOf, insertEvents } from '../database/eventRows.ts';
 import { openDatabase } from '../database/openDatabase.ts';
 import { Projections } from '../database/projections.ts';
 import { schema } from '../database/schema.ts';
+import { fileChecksum } from '../fileChecksum.ts';
 import { readJournal } from '../readJournal.ts';
 import { damaged, replaced } from '../storeFaults.ts';
 import { hasCode, type StoreFiles } from '../storeFiles.ts';
@@ -30,7 +30,7 @@ export function buildDatabase(files: StoreFiles, sql: SqlJsStatic, job: BuildJob
     writeNew(files, job.copy.temporary, bytes);
     files.rename(job.copy.temporary, job.copy.path);
   }
-  return { name: job.name, position: job.upTo, crc: toHex(crc32c(bytes)), bytes: bytes.length };
+  return { name: job.name, position: job.upTo, crc: fileChecksum(bytes), bytes: bytes.length };
 }
 
 function contentsAt(files: StoreFiles, sql: SqlJsStatic, job: BuildJob): Uint8Array {
@@ -67,7 +67,7 @@ function openPrevious(files: StoreFiles, sql: SqlJsStatic, { state, previous }: 
     return database;
   }
   const bytes = readNamed(files, join(state, previous.name));
-  if (toHex(crc32c(bytes)) !== previous.crc)
+  if (fileChecksum(bytes) !== previous.crc)
     throw damaged(`${previous.name} is damaged: its checksum differs`);
   return openDatabase(sql, bytes);
 }

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Database, SqlJsStatic } from 'sql.js';
-import { crc32c, toHex } from '../crc32c.ts';
 import { extentOf, row } from '../database/eventRows.ts';
 import { openDatabase } from '../database/openDatabase.ts';
+import { fileChecksum } from '../fileChecksum.ts';
 import { schemaVersion } from '../journalLines.ts';
 import { userVersion } from '../refuseNewer.ts';
 import { damaged, newerSchema } from '../storeFaults.ts';
@@ -30,7 +30,7 @@ export function checkDatabase(
     if (count !== last || last !== (expectedLast ?? last)) {
       throw damaged(`${name} has ${count} events up to position ${last}, expected ${expectedLast ?? last}`);
     }
-    return { schema: version ?? 0, events: count, last, crc: toHex(crc32c(bytes)) };
+    return { schema: version ?? 0, events: count, last, crc: fileChecksum(bytes) };
   } catch (error) {
     if (error instanceof Error && error.name === 'RegisterFault') throw error;
     throw damaged(`${name} is not a Signalbox database`, error);

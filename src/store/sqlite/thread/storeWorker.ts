@@ -1,9 +1,9 @@
 import type { Database, SqlJsStatic } from 'sql.js';
 import { readOrNull } from '../chooseJournal.ts';
-import { crc32c, toHex } from '../crc32c.ts';
 import { readEvents } from '../database/eventRows.ts';
 import { readFolded } from '../database/foldedState.ts';
 import { openDatabase } from '../database/openDatabase.ts';
+import { fileChecksum } from '../fileChecksum.ts';
 import { damaged, replaced } from '../storeFaults.ts';
 import type { StoreFiles } from '../storeFiles.ts';
 import { buildDatabase } from './buildDatabase.ts';
@@ -42,7 +42,7 @@ export class StoreWorker {
     open: ({ path, crc }) => {
       const bytes = readOrNull(this.files, path);
       if (bytes === null) throw replaced();
-      if (toHex(crc32c(bytes)) !== crc) throw damaged(`${path} is damaged: its checksum differs`);
+      if (fileChecksum(bytes) !== crc) throw damaged(`${path} is damaged: its checksum differs`);
       this.close();
       this.database = openDatabase(this.sql, bytes);
       return null;
