@@ -76,6 +76,7 @@ export interface Profile {
   readonly dirtyTree: 'ask' | 'continue';
   readonly adoptInProgress: boolean;
   readonly workerTasks: boolean;
+  readonly allow: readonly string[];
 }
 
 export const profiles: fc.Arbitrary<Profile> = fc.record({
@@ -84,4 +85,5 @@ export const profiles: fc.Arbitrary<Profile> = fc.record({
   dirtyTree: fc.constantFrom('ask' as const, 'continue' as const),
   adoptInProgress: fc.boolean(),
   workerTasks: fc.boolean(),
+  allow: fc.constantFrom([], ['network']),
 });

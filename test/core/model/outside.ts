@@ -30,12 +30,13 @@ const planStatuses = ['active', 'ready', 'draft', 'finished', 'archived', 'activ
 
 const repos = ['red', 'blue', 'green'].map((slug) => ({ id: `repo-${slug}`, slug }));
 
-const task = (id: string, plan: string | null): OutsideTask => ({
+const task = (id: string, plan: string | null, action_classes: readonly string[] = []): OutsideTask => ({
   id,
   workplan_id: plan,
   project: 'green',
   status: 'todo',
   title: titleAt(0),
+  action_classes,
   isAbsent: false,
 });
 const plan = (id: string, slug: string) => ({ id, repo_id: `repo-${slug}`, status: 'active' });
@@ -63,7 +64,7 @@ export class Outside {
       {
         repos,
         plans: [plan('q1', 'red'), plan('q2', 'blue')],
-        tasks: [task('d1', 'q1'), task('d2', 'q2')],
+        tasks: [task('d1', 'q1'), task('d2', 'q2', ['network'])],
         messages: [],
         edges: [],
       },

@@ -68,19 +68,23 @@ export class Tasks {
     });
   }
 
-  /** Judges the gates of a task as it was last told. */
-  judge(id: string, context: Context): void {
+  /** Whether a task has a gate, as it was last told and by the settings in force now (C15). */
+  hasGate(id: string, { settings }: Context): boolean {
     const task = this.told.get(id);
-    if (task === undefined) return;
-    const { allow } = context.settings;
+    if (task === undefined) return false;
     const asksForSecret = [...titles].some(([title, asks]) => asks && task.title.includes(title));
-    const isGated =
+    return (
       task.needsHuman ||
       task.note.trim() !== '' ||
       task.blocking.trim() !== '' ||
-      task.classes.some((name) => !(harmless.has(name) && allow.includes(name))) ||
-      (asksForSecret && !task.isTitleCleared);
-    if (isGated) this.gated.add(id);
+      task.classes.some((name) => !(harmless.has(name) && settings.allow.includes(name))) ||
+      (asksForSecret && !task.isTitleCleared)
+    );
+  }
+
+  /** A look at all gates of a task, as a tick takes it. */
+  judge(id: string, context: Context): void {
+    if (this.hasGate(id, context)) this.gated.add(id);
     else this.gated.delete(id);
   }
 

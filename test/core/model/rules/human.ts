@@ -1,5 +1,5 @@
 import type { Answers, Grant } from '../../../../src/core/commands.ts';
-import { type Model, must, type Rule, type Step } from '../model.ts';
+import { isFinal, type Model, must, type Rule, type Step } from '../model.ts';
 
 interface HandedOver {
   readonly session: string;
@@ -89,4 +89,18 @@ const decisionRule: Rule = {
   },
 };
 
-export const humanRules: readonly Rule[] = [decisionRule];
+const questions: Rule = {
+  name: 'T7: an open question is bound to a lease that is not ended',
+  onEnd: (model, _step, state) => {
+    for (const [id, question] of model.questions) {
+      if (question.state !== 'open') continue;
+      const row = model.row(question.lease);
+      must(!isFinal(row), () => `question ${id} is open, its lease ${row.id} is ${row.state}`);
+      must(row.questions.has(id), () => `question ${id} is not among those of ${row.id}`);
+      const found = state.questions.get(id as never);
+      must(found?.leaseId === row.id && found.state === 'open', () => `question ${id} is kept otherwise`);
+    }
+  },
+};
+
+export const humanRules: readonly Rule[] = [decisionRule, questions];

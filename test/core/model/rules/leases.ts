@@ -82,7 +82,7 @@ const epochsGrow: Rule = {
 };
 
 const finalStays: Rule = {
-  name: 'final states are final, and only the allowed moves are made',
+  name: 'Behaviour 2: final states are final, and only the allowed moves are made',
   onEvent: (model, event) => {
     const to = stateAfter(event);
     if (to === undefined) return;
@@ -101,7 +101,7 @@ const finalStays: Rule = {
 };
 
 const oneLiveLease: Rule = {
-  name: 'a task has at most one live lease',
+  name: 'C5: a task has at most one live lease',
   onEvent: (model, event) => {
     if (event.type !== 'LeaseCreated') return;
     const other = model.live().find((row) => row.task === event.data.taskId);

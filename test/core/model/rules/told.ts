@@ -69,7 +69,7 @@ const hears: Hears = {
 
 /** First of all rules: the others judge by what was told here. */
 export const told: Rule = {
-  name: 'the register knows of each task what was last told of it',
+  name: 'Behaviour 1: the register knows of each task what was last told of it',
   onOutcome: (model, step) => {
     const { command, outcome } = step;
     const hear = hears[command.type] as ((model: Model, params: unknown, step: Step) => void) | undefined;

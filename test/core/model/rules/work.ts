@@ -5,10 +5,15 @@ const sourceOf = (task: string): string => task.split('/')[0]!;
 
 const gated: Rule = {
   name: 'C15: nothing is offered, handed out or acknowledged for a gated task',
-  onEvent: (model, event) => {
+  onEvent: (model, event, { context }) => {
     const row = givesOut(model, event);
     if (row === null) return;
     must(!model.tasks.gated.has(row.task), () => `${row.id}: ${event.type} though ${row.task} is gated`);
+    // Who has the offer may take it; everything else is judged by the settings in force now.
+    const isByWorker = event.type === 'LeaseAcknowledged' && event.data.holder.kind === 'worker';
+    if (isByWorker && isActive(row)) return;
+    const isGated = model.tasks.hasGate(row.task, context);
+    must(!isGated, () => `${row.id}: ${event.type} though ${row.task} is gated by now`);
   },
   onEnd: (model, { command, outcome }) => {
     if (command.type !== 'tick' || !outcome.result.ok) return;
