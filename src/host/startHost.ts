@@ -78,7 +78,9 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const own =
     options.userFolder ?? userFolder({ platform: process.platform, home: os.homedir(), env: process.env });
   const operatorKey = ensureOperatorKey(own);
-  const endpoint = endpointName(root, ownEndpointPlace(process.env, os.tmpdir()));
+  // A writer that is taken over from on purpose may still sit on the usual name.
+  const variant = options.force === true ? process.pid : 0;
+  const endpoint = endpointName(root, ownEndpointPlace(process.env, os.tmpdir()), variant);
   const token = randomBytes(32).toString('base64url');
   const store = await openStore(root, { snapshotWorker: options.storeThread, answers: endpointAnswers });
   const register = await store.becomeWriter({ endpoint, token }, options.force ?? false);
@@ -119,9 +121,13 @@ async function compose(parts: Parts): Promise<Host> {
   const settings = () => configuration.current().settings;
   const presence = startPresence(() => nodeClock.now());
   let beats = 0;
+  const serving: { server: Server<Caller> | null } = { server: null };
   const heartbeat = new Heartbeat(machineClocks, () => {
     beats += 1;
     if (beats % everyBeats === 0) configuration.reload();
+    serving.server?.ensureReachable().catch((error: unknown) => {
+      parts.log.error('the socket could not be put back', { error: String(error) });
+    });
   });
   owned.add(heartbeat);
   const coordinator: Coordinator = new Coordinator({
@@ -139,6 +145,7 @@ async function compose(parts: Parts): Promise<Host> {
   });
   await coordinator.open();
   const server = await serve(parts, { coordinator, configuration, presence });
+  serving.server = server;
   if (parts.isTicking !== false) coordinator.startTicking();
   let stopping: Promise<void> | null = null;
   const stop = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { uuid7 } from '../../src/base/uuid7.ts';
@@ -137,6 +137,15 @@ describe('a host over a real folder', () => {
     assert.match(problem.reason, /maxAttempts/);
     assert.ok(problem.next);
     assert.equal((await person.request('config.show', {})).in_force, null);
+  });
+
+  it('a socket that a cleaner of temporary folders removed is put back', async () => {
+    const root = newRoot();
+    const host = await start(root);
+    rmSync(host.endpoint);
+    await eventually('somebody answers again', () => existsSync(host.endpoint));
+    const person = await connect(root, 'operator');
+    assert.equal(person.welcome.surface, 'operator');
   });
 
   it('lists are paged by a cursor', async () => {
