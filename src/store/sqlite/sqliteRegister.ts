@@ -173,12 +173,15 @@ export class SqliteRegister implements Register {
   compact(): Promise<void> {
     return this.builds.after(async () => {
       if (this.tail.length === 0 || this.fault !== null) return;
-      const built = await this.build(snapshotJob(this.parts, this.journal, this.confirmed)).catch(
-        (error: unknown) => this.endBecause('building a snapshot', error),
-      );
-      // Rule 9: nothing is unconfirmed and no answer is held back when the term changes.
-      this.queue.flush();
-      this.rotate(built);
+      const job = snapshotJob(this.parts, this.journal, this.confirmed);
+      await this.builds.inThread(async (thread) => {
+        const built = await thread
+          .call('build', job)
+          .catch((error: unknown) => this.endBecause('building a snapshot', error));
+        // Rule 9: nothing is unconfirmed and no answer is held back when the term changes.
+        this.queue.flush();
+        this.rotate(built);
+      });
     });
   }
 

@@ -25,13 +25,10 @@ export async function growth(bench: Bench): Promise<Measured> {
   try {
     for (const events of sizes.filter((size) => size <= amount.largestStore)) {
       sized.push(await open(bench, events));
-      const root = sized.at(-1)!.root;
-      await clients.ask({
-        ask: 'hold',
-        count: 1,
-        root,
-        userFolder: places.userFolder,
-      } satisfies ClientQuestion);
+    }
+    for (const { root } of sized) {
+      const { userFolder } = places;
+      await clients.ask({ ask: 'hold', count: 1, root, userFolder } satisfies ClientQuestion);
     }
     const slice = (root: string, each: number) =>
       clients.ask<Slice>({ ask: 'turns', root, clients: 1, each } satisfies ClientQuestion);

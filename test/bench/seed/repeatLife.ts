@@ -39,8 +39,8 @@ function gap(found: string, groups: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Events of many lives, each as a real host stored one, up to exactly `count`, spread evenly over the days before now: so
- * the requests of the last week are still known, as they would be.
+ * Events of many whole lives, each as a real host stored one, at most `count`, spread evenly over the days before now: so
+ * the requests of the last week are still known, as they would be, and no lease is left open.
  */
 export function* repeatLife(
   { before, life }: RecordedLife,
@@ -48,7 +48,7 @@ export function* repeatLife(
   spreadMs: number,
 ): Generator<readonly RegisterEvent[]> {
   const { parts, ids } = template(life);
-  const lives = Math.ceil((count - before.length) / life.length);
+  const lives = Math.floor((count - before.length) / life.length);
   const recordedAt = life[0]?.at ?? 0;
   const beginAt = Date.now() - spreadMs;
   yield before.map((event) => ({ ...event, at: beginAt }));
@@ -59,7 +59,6 @@ export function* repeatLife(
     const text = parts
       .map((part) => (typeof part === 'string' ? part : part(index + 2, shiftMs, own)))
       .join('');
-    const events = (JSON.parse(text) as RegisterEvent[]).slice(0, count - position);
-    yield events.map((event) => ({ ...event, position: ++position }));
+    yield (JSON.parse(text) as RegisterEvent[]).map((event) => ({ ...event, position: ++position }));
   }
 }

@@ -34,8 +34,10 @@ async function makeStore({ state, recorded, inSnapshot, inJournal }: StoreQuesti
   database.run(schema);
   const projections = new Projections(database);
   let batch: RegisterEvent[] = [];
+  let position = 0;
   const above: RegisterEvent[] = [];
   const flush = () => {
+    position = batch.at(-1)?.position ?? position;
     database.run('BEGIN');
     insertEvents(database, batch);
     projections.apply(batch);
@@ -52,11 +54,11 @@ async function makeStore({ state, recorded, inSnapshot, inJournal }: StoreQuesti
   database.close();
   mkdirSync(state, { recursive: true, mode: 0o700 });
   const random = () => randomBytes(8).toString('hex');
-  const name = snapshotName(1, inSnapshot, random());
+  const name = snapshotName(1, position, random());
   writeNew(nodeFiles, join(state, name), bytes);
   const own = createJournal(nodeFiles, state, 2);
   if (own === null) throw new Error(`${state} has a store already`);
-  const snapshot = { name, position: inSnapshot, crc: fileChecksum(bytes) };
+  const snapshot = { name, position, crc: fileChecksum(bytes) };
   startJournal(nodeFiles, own, { snapshot, events: above }, random()).close();
   return null;
 }

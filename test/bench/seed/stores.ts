@@ -8,11 +8,13 @@ import type { StoreQuestion } from './storeProgram.ts';
 
 /** What a stored store depends on: another version of the store's code makes it anew. */
 const dependsOn = [
-  'database/schema.ts',
-  'journalLines.ts',
-  'database/projectionRows.ts',
-  'database/foldedState.ts',
-  'fileChecksum.ts',
+  'src/core/model/storedState.ts',
+  'src/store/sqlite/database/foldedState.ts',
+  'src/store/sqlite/database/projectionRows.ts',
+  'src/store/sqlite/database/schema.ts',
+  'src/store/sqlite/fileChecksum.ts',
+  'src/store/sqlite/journalLines.ts',
+  'test/bench/seed/repeatLife.ts',
 ];
 /** Instants in a store age: its requests would run out. */
 const keptDays = 1;
@@ -48,7 +50,7 @@ export class Stores {
 
   private version(): string {
     const hash = createHash('sha256').update(String(Math.floor(Date.now() / (keptDays * 86_400_000))));
-    for (const file of dependsOn) hash.update(readFileSync(`src/store/sqlite/${file}`));
+    for (const file of dependsOn) hash.update(readFileSync(file));
     return hash.digest('hex').slice(0, 12);
   }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Database, SqlJsStatic } from 'sql.js';
 import { readOrNull } from '../chooseJournal.ts';
 import { readEvents } from '../database/eventRows.ts';
@@ -19,11 +20,14 @@ type Handlers = {
 export class StoreWorker {
   private readonly files: StoreFiles;
   private readonly sql: SqlJsStatic;
+  private readonly hold: (path: string) => void;
   private database: Database | null = null;
 
-  constructor(files: StoreFiles, sql: SqlJsStatic) {
+  /** @param hold called with the path of a file that its owner is about to delete */
+  constructor(files: StoreFiles, sql: SqlJsStatic, hold: (path: string) => void = () => undefined) {
     this.files = files;
     this.sql = sql;
+    this.hold = hold;
   }
 
   handle<C extends ThreadCall>(call: C, request: ThreadCalls[C]['request']): ThreadCalls[C]['answer'] {
@@ -36,7 +40,11 @@ export class StoreWorker {
   }
 
   private readonly handlers: Handlers = {
-    build: (job) => buildDatabase(this.files, this.sql, job),
+    build: (job) => {
+      const built = buildDatabase(this.files, this.sql, job);
+      if (job.previous !== null) this.hold(join(job.state, job.previous.name));
+      return built;
+    },
     check: ({ path }) => checkDatabase(this.sql, path, this.files.read(path)),
     verify: ({ path }) => verifyDatabase(this.sql, this.files.read(path)),
     open: ({ path, crc }) => {
