@@ -78,7 +78,7 @@ describe('the folded state in a snapshot', () => {
   it('of another model, or not there, is left unread', async () => {
     const { root, register } = await written();
     const stored = await database(root);
-    assert.equal(typeof readFolded(stored), 'string');
+    assert.ok(readFolded(stored));
     stored.run(`UPDATE state SET value = '0' WHERE part = 'model'`);
     assert.equal(readFolded(stored), null);
     stored.run('DELETE FROM state');

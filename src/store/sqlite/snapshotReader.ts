@@ -5,7 +5,7 @@ import type { EventPage, HistoryFilter, Scheduler } from '../../coordinator/port
 import type { RegisterEvent } from '../../core/events.ts';
 import type { MutableState } from '../../core/model/state.ts';
 import { restoreState } from '../../core/model/storedState.ts';
-import { foldedFromText } from './database/foldedState.ts';
+import { foldedFrom } from './database/foldedState.ts';
 import type { SnapshotRef } from './journalLines.ts';
 import type { StartThread, StoreThread } from './thread/requests.ts';
 
@@ -54,8 +54,8 @@ export class SnapshotReader implements Disposable {
 
   /** The state that its events fold to; null: they have to be folded. */
   async folded(snapshot: SnapshotRef): Promise<MutableState | null> {
-    const text = await this.using(snapshot, (thread) => thread.call('folded', null));
-    const state = text === null ? null : restoreState(foldedFromText(text));
+    const parts = await this.using(snapshot, (thread) => thread.call('folded', null));
+    const state = parts === null ? null : restoreState(foldedFrom(parts));
     return state?.position === snapshot.position ? state : null;
   }
 

@@ -17,25 +17,28 @@ export function writeFolded(database: Database, state: State): void {
 
 const table = `SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'state'`;
 
-/** As text for `foldedFromText`; null: there is none, or it is of another model. */
-export function readFolded(database: Database): string | null {
+/** Each part of the stored state as JSON: together they may be longer than a text can be. */
+export type FoldedParts = readonly (readonly [part: string, value: string])[];
+
+/** Null: there is none, or it is of another model. */
+export function readFolded(database: Database): FoldedParts | null {
   if (row(database, table, []).length === 0) return null;
-  const parts: string[] = [];
+  const parts: [string, string][] = [];
   const statement = database.prepare('SELECT part, value FROM state');
   try {
     while (statement.step()) {
       const [part, value] = statement.get();
       if (part === 'model' && Number(value) !== stateModel) return null;
-      parts.push(`${JSON.stringify(part)}:${String(value)}`);
+      parts.push([String(part), String(value)]);
     }
   } finally {
     statement.free();
   }
-  return parts.length === 0 ? null : `{${parts.join(',')}}`;
+  return parts.length === 0 ? null : parts;
 }
 
-/** @param text made by `readFolded` */
-export function foldedFromText(text: string): StoredState {
-  const { model, counters, ...tables } = JSON.parse(text) as StoredState & StoredState['tables'];
+export function foldedFrom(parts: FoldedParts): StoredState {
+  const parsed = Object.fromEntries(parts.map(([part, value]) => [part, JSON.parse(value) as unknown]));
+  const { model, counters, ...tables } = parsed as unknown as StoredState & StoredState['tables'];
   return { model, counters, tables };
 }

@@ -1,5 +1,6 @@
 /** What the second, short-lived thread is asked for. All of it can be posted between threads. */
 import type { HistoryFilter } from '../../../coordinator/ports.ts';
+import type { FoldedParts } from '../database/foldedState.ts';
 import type { TextPage } from '../database/eventRows.ts';
 import type { SnapshotRef } from '../journalLines.ts';
 
@@ -45,8 +46,8 @@ export interface ThreadCalls {
     request: { readonly filter: HistoryFilter; readonly from: number; readonly limit: number };
     answer: TextPage;
   };
-  /** The folded state of the open snapshot as text for `foldedFromText`; null: its events have to be folded. */
-  folded: { request: null; answer: string | null };
+  /** The folded state of the open snapshot, for `foldedFrom`; null: its events have to be folded. */
+  folded: { request: null; answer: FoldedParts | null };
   /** Integrity, schema, and positions without a gap (S3). */
   check: { request: { readonly path: string }; answer: CheckedDatabase };
   /** Whether the projections are what a replay makes. */
