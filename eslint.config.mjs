@@ -72,7 +72,15 @@ const tests = [
 ];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', '.signalbox/', '.vscode-test/', '.editor/', '**/fixtures/']),
+  globalIgnores([
+    'dist/',
+    'coverage/',
+    '.signalbox/',
+    '.vscode-test/',
+    '.editor/',
+    '.bench/',
+    '**/fixtures/',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   eslint.configs.recommended,
   {
