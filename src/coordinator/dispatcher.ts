@@ -46,7 +46,10 @@ export class Dispatcher {
 
   /** What is true now of the offers under way, as far as their transports can tell. */
   async look(state: State): Promise<DeliveryReport[]> {
-    const offered = [...state.live.values()].filter((lease) => lease.state === 'offered');
+    const offered = [...state.live.values()]
+      .filter((lease) => lease.state === 'offered')
+      // Before its own send is known, what can be seen is of an earlier attempt.
+      .filter(({ transport }) => transport.state !== null);
     const reports = await Promise.all(offered.map((lease) => this.lookAt(lease)));
     return reports.filter((report) => report !== null);
   }
