@@ -35,9 +35,13 @@ export async function growth(bench: Bench): Promise<Measured> {
     for (const { root } of sized) await slice(root, times(bench, turns));
     const measured = await rounds(
       { count: amount.rounds, folder: places.folder, bytes: 1000, appends: times(bench, 200), say },
-      async () => {
+      async (round) => {
         const slices: Slice[] = [];
-        for (const { root } of sized) slices.push(await slice(root, times(bench, turns)));
+        // Each round begins with another one, so that none has the same moment always.
+        for (let step = 0; step < sized.length; step += 1) {
+          const index = (round + step) % sized.length;
+          slices[index] = await slice(sized[index]!.root, times(bench, turns));
+        }
         return slices;
       },
     );
