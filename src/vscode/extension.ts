@@ -23,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): SignalboxApi {
   const log = vscode.window.createOutputChannel('Signalbox', { log: true });
   const onFault = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
   const { version } = context.extension.packageJSON as { readonly version: string };
-  const startThread = hostThreads(context.asAbsolutePath('dist'), version);
+  const startRun = hostThreads(context.asAbsolutePath('dist'), version);
   const caller = windowCaller(version);
   const launcherFolder = path.join(os.homedir(), '.signalbox', 'bin');
 
@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): SignalboxApi {
     treeDataProvider: tree,
     showCollapseAll: true,
   });
-  const roots = new Roots((root) => openRoot(root, { caller, startThread, log }), onFault);
+  const roots = new Roots((root) => openRoot(root, { caller, startRun, log }), onFault);
   running.add(roots);
   const cli = context.asAbsolutePath('dist/cli.cjs');
   writeLauncher(launcherFolder, { node: process.execPath, cli }).catch(onFault);

@@ -5,7 +5,7 @@ import { leaseIcon } from './leaseIcon.ts';
 import { changedRows, type GroupName, leaseRows, type LeaseRows, noRows, type Row } from './leaseRows.ts';
 import { leaseTooltip } from './leaseTooltip.ts';
 
-/** Changes that come closer together are drawn together. */
+/** The first change is drawn at once; those that come closer behind a drawing are drawn together. */
 const GATHER_MS = 50;
 
 /** The view Leases: rows by their ids, so that VS Code keeps what is selected and open. */
@@ -16,13 +16,14 @@ export class LeasesTree implements vscode.TreeDataProvider<string>, vscode.Dispo
   private drawn: LeaseRows = noRows;
   private timer: NodeJS.Timeout | undefined;
   private drawsAt: number | null = null;
+  private drawnAt = 0;
 
   readonly onDidChangeTreeData = this.changes.event;
 
   /** @param leases are read again at each call; empty, the view shows its welcome text. */
   show(leases: ReadonlyMap<string, LeaseView>): void {
     this.leases = leases;
-    this.drawAt(Date.now() + GATHER_MS);
+    this.drawAt(Math.max(Date.now(), this.drawnAt + GATHER_MS));
   }
 
   showMore(group: GroupName): void {
@@ -56,6 +57,7 @@ export class LeasesTree implements vscode.TreeDataProvider<string>, vscode.Dispo
   private draw(): void {
     clearTimeout(this.timer);
     this.drawsAt = null;
+    this.drawnAt = Date.now();
     const before = this.drawn;
     this.drawn = leaseRows(this.leases.values(), Date.now(), this.pages);
     const changed = changedRows(before, this.drawn);

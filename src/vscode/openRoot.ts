@@ -1,23 +1,25 @@
 import { Emitter } from '../base/emitter.ts';
+import type { StartRun } from '../host/hostRun.ts';
+import { HostSupervisor, type SupervisorLog } from '../host/hostSupervisor.ts';
+import { isOwnWriter } from '../host/isOwnWriter.ts';
 import { connectToCoordinator, type Caller } from '../ipc/connectToCoordinator.ts';
 import { nodeTimers } from '../ipc/timers.ts';
 import { CoordinatorClient } from './coordinatorClient.ts';
-import type { StartThread } from './hostThread.ts';
-import { type HostLog, HostWorker } from './hostWorker.ts';
-import { isOwnWriter } from './isOwnWriter.ts';
 import type { OpenRoot } from './roots.ts';
 
 /** For the connection and `hello`; nobody there is known at once. */
 const HELLO_MS = 2_000;
+/** VS Code waits 5 s for an extension that ends. */
+const STOP_WITHIN_MS = 4_000;
 
 export interface RootParts {
   readonly caller: () => Caller;
-  readonly startThread: StartThread;
-  readonly log: HostLog;
+  readonly startRun: StartRun;
+  readonly log: SupervisorLog;
 }
 
 /** Runs a host for a root unless another process does, and follows the coordinator, whichever it is. */
-export function openRoot(path: string, { caller, startThread, log }: RootParts): OpenRoot {
+export function openRoot(path: string, { caller, startRun, log }: RootParts): OpenRoot {
   const onFault = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
   const changes = new Emitter<void>(onFault);
   const place = { workingDirectory: path };
@@ -26,11 +28,12 @@ export function openRoot(path: string, { caller, startThread, log }: RootParts):
     timers: nodeTimers,
     onFault,
   });
-  const host = new HostWorker({
+  const host = new HostSupervisor({
     root: path,
-    startThread,
+    startRun,
     isAnswered: () => client.isConnected,
     isOwnWriter: () => isOwnWriter(path),
+    stopWithinMs: STOP_WITHIN_MS,
     timers: nodeTimers,
     now: Date.now,
     log,

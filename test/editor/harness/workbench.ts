@@ -55,9 +55,11 @@ export class Workbench {
     return this.page.locator(`.activitybar .action-item:has([aria-label^="${title}"])`).first();
   }
 
-  /** Shows a container of the activity bar by its title. */
+  /** Shows a container of the activity bar by its title; a click on the one that is shown would hide it. */
   async open(title: string): Promise<void> {
-    await this.container(title).click();
+    const shown = this.page.locator('.activitybar .action-item.checked');
+    await shown.first().waitFor();
+    if ((await shown.locator(`[aria-label^="${title}"]`).count()) === 0) await this.container(title).click();
     await this.page.locator('.sidebar .composite.title', { hasText: title }).waitFor();
   }
 
