@@ -120,18 +120,24 @@ export interface HandOut {
   readonly answer: Answers['lease.next'];
 }
 
+/** A task and its newest lease as the command left them. */
+export interface TaskAnswer {
+  readonly task: TaskRecord;
+  readonly lease: Lease | null;
+}
+
 export interface Answers {
   /** Leases to send now, and the waiting `next` calls that were served. */
   tick: { sends: readonly LeaseId[]; handOuts: readonly HandOut[] };
   start: { resends: readonly LeaseId[] };
   'delivery.report': { lease: Lease | null };
   'receipts.acknowledge': { acknowledged: number };
-  'task.add': { task: TaskRecord; startableBy: 'anyone' | 'operator' };
-  'task.update': { task: TaskRecord };
-  'task.cancel': { task: TaskRecord };
-  'task.reopen': { task: TaskRecord };
+  'task.add': TaskAnswer & { startableBy: 'anyone' | 'operator' };
+  'task.update': TaskAnswer;
+  'task.cancel': TaskAnswer;
+  'task.reopen': TaskAnswer;
   'task.reorder': { lease: Lease };
-  'task.clear_gate': { task: TaskRecord };
+  'task.clear_gate': TaskAnswer;
   'scope.pause': { repo: string };
   'scope.resume': { repo: string };
   'scope.take': { repo: string };

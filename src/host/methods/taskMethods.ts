@@ -1,5 +1,6 @@
-import type { LeaseId, TaskId } from '../../core/model/ids.ts';
-import type { Lease } from '../../core/model/lease.ts';
+import type { TaskAnswer } from '../../core/commands.ts';
+import { newestLeaseOf } from '../../core/liveLeaseOf.ts';
+import type { TaskId } from '../../core/model/ids.ts';
 import type { State } from '../../core/model/state.ts';
 import type { TaskRecord } from '../../core/model/task.ts';
 import { workspaceSource } from '../../core/model/workspace.ts';
@@ -11,15 +12,12 @@ import { allLeases, viewLease } from './leaseMethods.ts';
 import { callBy, type Handlers, type MethodContext, splitRequest, titleOf, unwrap } from './methodContext.ts';
 import { pageOf } from './pages.ts';
 
-function newestLease(state: State, id: TaskId): Lease | null {
-  const leaseId = state.lastByTask.get(id) ?? ('' as LeaseId);
-  return state.live.get(leaseId) ?? state.closed.get(leaseId) ?? null;
-}
+/** From what the command answered, not from the state of now: a repeat gets the first answer (W2). */
+const viewAnswer = ({ task, lease }: TaskAnswer, { session }: MethodContext): TaskView =>
+  taskView(task, lease, session.identity.surface === 'operator');
 
-function viewTask(record: TaskRecord, { coordinator, session }: MethodContext): TaskView {
-  const isForPerson = session.identity.surface === 'operator';
-  return taskView(record, newestLease(coordinator.state, record.facts.id), isForPerson);
-}
+const viewTask = (state: State, task: TaskRecord, context: MethodContext): TaskView =>
+  viewAnswer({ task, lease: newestLeaseOf(state, task.facts.id) }, context);
 
 /** By its full id, or by its number in the workspace. */
 function taskNamed(state: State, id: string): TaskRecord {
@@ -37,29 +35,29 @@ export const taskMethods = {
   'task.add': async (params, context) => {
     const by = callBy('task.add', params, context);
     const answer = unwrap(await context.coordinator.execute('task.add', splitRequest(params).rest, by));
-    return { task: viewTask(answer.task, context), startable_by: answer.startableBy };
+    return { task: viewAnswer(answer, context), startable_by: answer.startableBy };
   },
   'task.update': async (params, context) => {
     const by = callBy('task.update', params, context);
     const answer = unwrap(await context.coordinator.execute('task.update', splitRequest(params).rest, by));
-    return { task: viewTask(answer.task, context) };
+    return { task: viewAnswer(answer, context) };
   },
   'task.cancel': async (params, context) => {
     const by = callBy('task.cancel', params, context);
     const answer = unwrap(await context.coordinator.execute('task.cancel', splitRequest(params).rest, by));
-    return { task: viewTask(answer.task, context) };
+    return { task: viewAnswer(answer, context) };
   },
   'task.reopen': async (params, context) => {
     const by = callBy('task.reopen', params, context);
     const answer = unwrap(await context.coordinator.execute('task.reopen', splitRequest(params).rest, by));
-    return { task: viewTask(answer.task, context) };
+    return { task: viewAnswer(answer, context) };
   },
   'task.clear_gate': async (params, context) => {
     const by = callBy('task.clear_gate', params, context);
     const answer = unwrap(
       await context.coordinator.execute('task.clear_gate', splitRequest(params).rest, by),
     );
-    return { task: viewTask(answer.task, context) };
+    return { task: viewAnswer(answer, context) };
   },
   'task.reorder': async (params, context) => {
     const by = callBy('task.reorder', params, context);
@@ -70,7 +68,11 @@ export const taskMethods = {
     context.coordinator.read((state) => {
       const wanted = [...state.tasks.values()].filter((task) => isWanted(task, params));
       const { page, next_cursor } = pageOf(wanted, params, ({ facts }) => facts.id);
-      return { tasks: page.map((task) => viewTask(task, context)), next_cursor, position: state.position };
+      return {
+        tasks: page.map((task) => viewTask(state, task, context)),
+        next_cursor,
+        position: state.position,
+      };
     }),
   'task.show': ({ task: name }, context) =>
     context.coordinator.read((state) => {
@@ -81,7 +83,7 @@ export const taskMethods = {
         (known) => state.decisions.get(known) ?? [],
       );
       return {
-        task: viewTask(task, context),
+        task: viewTask(state, task, context),
         leases: allLeases(state)
           .filter(({ taskId }) => taskId === id)
           .map((lease) => viewLease(state, lease)),

@@ -5,11 +5,10 @@ import type { DependencyFacts, TaskFacts } from '../../model/task.ts';
 import { workspaceSource } from '../../model/workspace.ts';
 import { reject, type Rejection } from '../../rejection.ts';
 import type { Draft } from '../draft.ts';
-import { taskOf } from '../taskOf.ts';
 import { judgeTask } from '../tick/judgeTask.ts';
 import { invalid, readText, readTextList } from '../worker/params.ts';
 import { observeTask } from '../workspaceTask.ts';
-import { taskNamed } from './tasks.ts';
+import { taskAnswer, taskNamed } from './tasks.ts';
 
 const maxTitleBytes = 1024;
 const maxNoteBytes = 8 * 1024;
@@ -89,10 +88,7 @@ export function addTask(
   observeTask(draft, facts);
   addDependencies(draft, facts.id, after.value);
   judgeTask(draft, facts.id);
-  return ok({
-    task: taskOf(draft.state, { taskId: facts.id }),
-    startableBy: mayStart ? 'anyone' : 'operator',
-  });
+  return ok({ ...taskAnswer(draft, facts.id), startableBy: mayStart ? 'anyone' : 'operator' });
 }
 
 function addDependencies(draft: Draft, id: TaskId, after: readonly PlanId[]): void {
@@ -119,7 +115,7 @@ export function updateTask(
   if (!changed.ok) return changed;
   if (JSON.stringify(changed.value) !== JSON.stringify(facts)) observeTask(draft, changed.value);
   judgeTask(draft, facts.id);
-  return ok({ task: taskOf(draft.state, { taskId: facts.id }) });
+  return ok(taskAnswer(draft, facts.id));
 }
 
 function changedFacts(

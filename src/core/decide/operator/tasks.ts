@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../base/result.ts';
-import type { Answers, CommandOf } from '../../commands.ts';
-import { liveLeaseOf } from '../../liveLeaseOf.ts';
+import type { Answers, CommandOf, TaskAnswer } from '../../commands.ts';
+import { liveLeaseOf, newestLeaseOf } from '../../liveLeaseOf.ts';
 import type { TaskId } from '../../model/ids.ts';
 import type { LiveLease } from '../../model/lease.ts';
 import type { TaskRecord } from '../../model/task.ts';
@@ -25,8 +25,9 @@ export function taskNamed(draft: Draft, id: string): Result<TaskRecord, Rejectio
   );
 }
 
-const now = (draft: Draft, { facts }: TaskRecord): { task: TaskRecord } => ({
-  task: taskOf(draft.state, { taskId: facts.id }),
+export const taskAnswer = (draft: Draft, id: TaskId): TaskAnswer => ({
+  task: taskOf(draft.state, { taskId: id }),
+  lease: newestLeaseOf(draft.state, id),
 });
 
 /** Stops every unfinished lease of the task; holds until a re-open, whatever its source says (C5). */
@@ -41,7 +42,7 @@ export function cancelTask(
   const live = liveLeaseOf(draft.state, facts.id);
   if (live !== undefined) stopLease(draft, live, 'cancelled');
   if (facts.source === workspaceSource && facts.plan !== null) settlePlan(draft, facts.plan, facts.repo);
-  return ok(now(draft, found.value));
+  return ok(taskAnswer(draft, facts.id));
 }
 
 /** Makes a task new work again: a new generation, and no spell outside `todo` is needed (C5). */
@@ -61,7 +62,7 @@ export function reopenTask(
   }
   draft.emit('TaskReopened', { taskId: facts.id, revision: revisionOf(facts, generation + 1) });
   if (facts.source === workspaceSource) observeTask(draft, { ...facts, status: 'todo' });
-  return ok(now(draft, found.value));
+  return ok(taskAnswer(draft, facts.id));
 }
 
 /** The title gate no longer counts for this task: a new revision, as with every cleared gate (C15). */
@@ -82,7 +83,7 @@ export function clearGate(
   }
   draft.emit('TitleGateCleared', { taskId: facts.id });
   judgeTask(draft, facts.id);
-  return ok(now(draft, found.value));
+  return ok(taskAnswer(draft, facts.id));
 }
 
 /** Moves a queued lease before another task's, or to the end (C6). */
