@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
@@ -6,6 +8,7 @@ import type { Life, ProcessFacts, Processes } from '../../src/store/sqlite/write
 import { localProcesses } from '../../src/store/sqlite/writer/processFacts.ts';
 import { nodeFiles } from '../../src/store/sqlite/nodeFiles.ts';
 import { StoreBusy } from '../../src/store/sqlite/writer/holder.ts';
+import { eventually } from '../kit/eventually.ts';
 import { eventAt, eventsFrom } from '../kit/registerEvents.ts';
 import { temporaryFolders } from '../kit/temporaryFolders.ts';
 import { identity, loadSql, replayed, testRegister, testStore } from '../kit/testStore.ts';
@@ -207,6 +210,22 @@ describe('S2: opening and becoming the writer', () => {
     assert.equal(processes.lifeOf({ ...own, host: 'elsewhere' }), 'unknown');
     assert.equal(processes.lifeOf({ ...own, bootId: 'before' }), 'unknown');
     assert.equal(processes.lifeOf({ ...own, pidNamespace: 'container' }), 'unknown');
+  });
+
+  // A killed coordinator whose parent never asks would else keep its successor out until its heartbeat is old.
+  it('a process that was killed has ended, although its parent has not asked yet', async () => {
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+    try {
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const processes = localProcesses();
+      const child = { ...processes.own(), pid: Number(line.toString()), processStart: null };
+      assert.equal(processes.lifeOf(child), 'alive');
+      process.kill(child.pid, 'SIGKILL');
+      await eventually('it has ended', () => processes.lifeOf(child) === 'ended');
+    } finally {
+      parent.kill('SIGKILL');
+      await once(parent, 'close');
+    }
   });
 });
 

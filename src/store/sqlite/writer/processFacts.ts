@@ -28,11 +28,15 @@ const orNull = (read: () => string): string | null => {
   }
 };
 
-/** Field 22 of `/proc/<pid>/stat`, counted after the command, which is in brackets and may hold anything. */
-function processStart(pid: number): string | null {
+/** After the pid and the command, which is in brackets and may hold anything: state, parent, ... */
+function statOf(pid: number): readonly string[] {
   const stat = orNull(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
 }
+
+const startIn = (stat: readonly string[]): string | null => stat[19] ?? null;
+/** It has ended, and its parent has not looked yet; a parent that never looks leaves it so. */
+const isZombie = ([state]: readonly string[]): boolean => state === 'Z' || state === 'X';
 
 function exists(pid: number): boolean {
   try {
@@ -51,13 +55,15 @@ export function localProcesses(): Processes {
     pidNamespace: orNull(() => readlinkSync('/proc/self/ns/pid')),
   };
   return {
-    own: () => ({ pid: process.pid, processStart: processStart(process.pid), ...here }),
+    own: () => ({ pid: process.pid, processStart: startIn(statOf(process.pid)), ...here }),
     lifeOf: (other) => {
       const isHere =
         other.host === here.host && other.bootId === here.bootId && other.pidNamespace === here.pidNamespace;
       if (!isHere) return 'unknown';
       if (!exists(other.pid)) return 'ended';
-      const start = processStart(other.pid);
+      const stat = statOf(other.pid);
+      if (isZombie(stat)) return 'ended';
+      const start = startIn(stat);
       return start !== null && other.processStart !== null && start !== other.processStart
         ? 'ended'
         : 'alive';
