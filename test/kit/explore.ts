@@ -6,6 +6,7 @@ import type { RegisterEvent } from '../../src/core/events.ts';
 import { readEvents } from '../../src/store/sqlite/database/eventRows.ts';
 import { openDatabase } from '../../src/store/sqlite/database/openDatabase.ts';
 import type { StoreFiles } from '../../src/store/sqlite/storeFiles.ts';
+import { fileChecksum } from '../../src/store/sqlite/fileChecksum.ts';
 import { RuleWriter } from './ruleWriter.ts';
 import { chooser, type Hook, SimFiles } from './simFiles.ts';
 
@@ -24,7 +25,8 @@ const clean: Step = (writer) => writer.deleteOlder();
 /** A whole life: every rule from 1 to 11 is passed at least once. */
 export const life: readonly Step[] = [open, clean, commit, commit, snapshotAndRotate, clean, commit];
 
-class PowerLoss extends Error {}
+/** Thrown by a hook in the place of a file call: the writer's life ends there. */
+export class PowerLoss extends Error {}
 
 /** One file system, and the writers that had it in turn. */
 export class World {
@@ -39,7 +41,12 @@ export class World {
   }
 
   writer(name: string, hook?: Hook): RuleWriter {
-    const writer = new RuleWriter(this.mutate(this.files.actor(hook)), this.sql, name);
+    return this.writerOver(name, this.files.actor(hook));
+  }
+
+  /** One that sees the file system through the test's own eyes. */
+  writerOver(name: string, files: StoreFiles): RuleWriter {
+    const writer = new RuleWriter(this.mutate(files), this.sql, name);
     this.writers.push(writer);
     return writer;
   }
@@ -60,12 +67,12 @@ export class World {
   }
 
   /** I1, I2 and I4: the next one opens, and what any writer acknowledged is in what it opens, at its position. */
-  check(): void {
+  check(writers: readonly RuleWriter[] = this.writers): void {
     const next = this.writer('next');
     assert.ok(next.open(), 'a writer that is alone becomes the writer');
     const events = this.eventsOf(next);
     for (const [index, event] of events.entries()) assert.equal(event.position, index + 1);
-    for (const writer of this.writers) {
+    for (const writer of writers) {
       for (const event of writer.acknowledged) {
         assert.deepEqual(events[event.position - 1], event, `position ${event.position} was acknowledged`);
       }
@@ -74,7 +81,9 @@ export class World {
 
   private eventsOf({ contents }: RuleWriter): RegisterEvent[] {
     if (contents.snapshot === null) return [...contents.events];
-    const database = openDatabase(this.sql, this.files.data(`${state}/${contents.snapshot.name}`));
+    const bytes = this.files.data(`${state}/${contents.snapshot.name}`);
+    assert.equal(fileChecksum(bytes), contents.snapshot.crc, 'the named snapshot is whole');
+    const database = openDatabase(this.sql, bytes);
     const { text } = readEvents(database, {}, 1, 1000);
     database.close();
     return [...eventsFromText(text), ...contents.events];

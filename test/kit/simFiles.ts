@@ -5,6 +5,7 @@ export type FileCall =
   | 'list'
   | 'create'
   | 'read'
+  | 'readHead'
   | 'stat'
   | 'rename'
   | 'unlink'
@@ -26,6 +27,17 @@ interface Inode {
 }
 
 type Entry = Inode | 'folder';
+
+/** What was not synced: a name's coming, going or change of file, or a block of bytes. */
+export interface Unsynced {
+  readonly what: 'created' | 'removed' | 'replaced' | 'bytes';
+  readonly path: string;
+  /** Of the block in its file; 0 for a name. */
+  readonly offset: number;
+}
+
+/** Whether it is there after a power loss. */
+export type Keep = (unsynced: Unsynced) => boolean;
 
 const blockSize = 64;
 
@@ -76,7 +88,7 @@ export class SimFiles {
         return new Uint8Array(this.inode(path).data);
       },
       readHead: (path, length) => {
-        hook('read', path);
+        hook('readHead', path);
         return new Uint8Array(this.inode(path).data).subarray(0, length);
       },
       stat: (path) => {
@@ -109,16 +121,17 @@ export class SimFiles {
   }
 
   /** Everything unsynced is kept or lost, one block and one name at a time, as `keep` says. */
-  powerLoss(keep: () => boolean): void {
+  powerLoss(keep: Keep): void {
     for (const path of new Set([...this.names.keys(), ...this.durableNames.keys()])) {
       const [now, before] = [this.names.get(path), this.durableNames.get(path)];
-      const left = now === before || keep() ? now : before;
+      const what = before === undefined ? 'created' : now === undefined ? 'removed' : 'replaced';
+      const left = now === before || keep({ what, path, offset: 0 }) ? now : before;
       if (left === undefined) this.names.delete(path);
       else this.names.set(path, left);
     }
     for (const path of [...this.names.keys()]) if (!this.hasFolders(path)) this.names.delete(path);
     this.durableNames = new Map(this.names);
-    for (const entry of new Set(this.names.values())) if (entry !== 'folder') loseBlocks(entry, keep);
+    for (const [path, entry] of this.names) if (entry !== 'folder') loseBlocks(path, entry, keep);
   }
 
   /** As `rm -rf` does, without a sync. */
@@ -216,13 +229,13 @@ export class SimFiles {
   }
 }
 
-/** A block that is lost reads as zeros if a later one is there. */
-function loseBlocks(inode: Inode, keep: () => boolean): void {
+/** A block that is lost reads as zeros if a later one is there. Nothing is left to lose in a file that has two names. */
+function loseBlocks(path: string, inode: Inode, keep: Keep): void {
   const data = Buffer.from(inode.data);
   let end = inode.durable.length;
   for (let start = end; start < data.length; start += blockSize) {
     const blockEnd = Math.min(start + blockSize, data.length);
-    if (keep()) end = blockEnd;
+    if (keep({ what: 'bytes', path, offset: start })) end = blockEnd;
     else data.fill(0, start, blockEnd);
   }
   inode.data = data.subarray(0, end);

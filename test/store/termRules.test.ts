@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import type { SqlJsStatic } from 'sql.js';
 import { chooseJournal } from '../../src/store/sqlite/chooseJournal.ts';
-import { startJournal } from '../../src/store/sqlite/journal.ts';
 import type { StoreFiles } from '../../src/store/sqlite/storeFiles.ts';
 import { storeLayout } from '../../src/store/sqlite/storeLayout.ts';
-import { takeTerm } from '../../src/store/sqlite/takeTerm.ts';
-import type { Mutation } from '../kit/explore.ts';
-import { withoutNameCheck } from '../kit/mutations.ts';
 import { recordingFiles } from '../kit/recordingFiles.ts';
 import { RuleWriter } from '../kit/ruleWriter.ts';
-import { chooser, SimFiles } from '../kit/simFiles.ts';
+import { SimFiles } from '../kit/simFiles.ts';
 import { loadSql } from '../kit/testStore.ts';
 
 const layout = storeLayout('/root');
@@ -27,11 +23,6 @@ describe('store rules of terms', () => {
   });
 
   const writer = (name: string, files: StoreFiles = sim.actor()) => new RuleWriter(files, sql, name);
-  const names = () =>
-    sim
-      .paths()
-      .filter((path) => /\/(journal|snapshot)-/.test(path))
-      .map((path) => path.replace(/.*\//, '').replace(/-[0-9a-f]+\.db/, '.db'));
 
   it('E2: rule 1: the own journal is created before anything is read', () => {
     writer('first').open();
@@ -113,30 +104,6 @@ describe('store rules of terms', () => {
     assert.deepEqual(choice.contents.events, first.acknowledged);
   });
 
-  it('A: two unsynced `ready` lines, a late deleter and a power loss leave what was acknowledged', () => {
-    for (let seed = 1; seed <= 40; seed += 1) {
-      sim = new SimFiles('/root');
-      const first = writer('first');
-      first.open();
-      first.commit();
-      const pausing = recordingFiles(sim.actor());
-      pausing.beforeNext('sync journal-2', () => {
-        const third = recordingFiles(sim.actor());
-        third.beforeNext('sync journal-3', () => {
-          throw Object.assign(new Error('power'), { code: 'ENOENT' });
-        });
-        assert.throws(() => writer('third', third).open());
-      });
-      const second = writer('second', pausing);
-      assert.equal(second.open(), false, 'the higher term replaces it, ready or not');
-      second.deleteOlder();
-      sim.powerLoss(chooser(seed));
-      const last = writer('last');
-      assert.ok(last.open());
-      assert.deepEqual(last.contents.events.slice(0, 1), first.acknowledged);
-    }
-  });
-
   it('rule 5: the folders that were made are durable before the first answer', () => {
     const files = recordingFiles(sim.actor());
     writer('first', files).open();
@@ -145,44 +112,6 @@ describe('store rules of terms', () => {
       files.calls.filter((call) => order.includes(call)),
       order,
     );
-  });
-
-  /** The first half of a look's listing is read before journal-3 comes, the second after journal-1 and 2 are gone. */
-  function lookInHalves(mutate: Mutation) {
-    const files = recordingFiles(sim.actor());
-    const middle = writer('middle');
-    const last = writer('last');
-    let isHalved = false;
-    const list = (folder: string) => {
-      if (!isHalved) return files.list(folder);
-      last.open();
-      last.deleteOlder();
-      return files.list(folder).filter((name) => name !== 'journal-3');
-    };
-    const slow = writer('slow', mutate({ ...files, list }));
-    slow.open();
-    slow.commit();
-    files.beforeNext('write journal-1', () => {
-      middle.open();
-      middle.commit();
-      isHalved = true;
-    });
-    slow.commit();
-    return { slow, middle };
-  }
-
-  it('E: a listing in two halves while terms come and go does not hide a take-over', () => {
-    const { slow, middle } = lookInHalves((files) => files);
-    assert.deepEqual(names(), ['journal-3']);
-    assert.equal(slow.acknowledged.length, 1);
-    const next = writer('next');
-    assert.ok(next.open());
-    assert.deepEqual(next.contents.events, [...slow.acknowledged, ...middle.acknowledged]);
-  });
-
-  it('E: without the check of the own name after it, it would', () => {
-    const { slow, middle } = lookInHalves(withoutNameCheck);
-    assert.equal(slow.acknowledged[1]?.position, middle.acknowledged[0]?.position);
   });
 
   it('D: rule 9: rotation with the next number taken means replaced, and nothing is written there', () => {
@@ -275,29 +204,6 @@ describe('store rules 10 and 11: deleting', () => {
     assert.ok(!sim.paths().includes(inState('journal-10')));
   });
 
-  it('F4: snapshots of the own or later builders stay', () => {
-    const { second } = littered();
-    assert.ok(second.open());
-    const term = second.journal!.term;
-    sim.put(inState(`snapshot-${term}-1-cc.db`), new Uint8Array());
-    sim.put(inState(`snapshot-${term + 1}-1-dd.db.tmp`), new Uint8Array());
-    second.deleteOlder();
-    assert.ok(sim.paths().includes(inState(`snapshot-${term}-1-cc.db`)));
-    assert.ok(sim.paths().includes(inState(`snapshot-${term + 1}-1-dd.db.tmp`)));
-  });
-
-  it('F1: without a passed look nothing is deleted', () => {
-    const { files } = littered();
-    const taken = takeTerm(files, layout);
-    assert.ok(taken);
-    const journal = startJournal(files, taken.own, taken.contents, 'ee');
-    journal.deleteOlder();
-    assert.deepEqual(unlinked(files.calls), []);
-    assert.ok(journal.look());
-    journal.deleteOlder();
-    assert.equal(unlinked(files.calls)[0], 'writer-1.json');
-  });
-
   it('R: right before each unlink the own name must hold the own file, else nothing more is deleted', () => {
     const { second, files } = littered();
     assert.ok(second.open());
@@ -316,22 +222,5 @@ describe('store rules 10 and 11: deleting', () => {
     files.calls.length = 0;
     assert.throws(() => second.deleteOlder(), { code: 'EACCES' });
     assert.deepEqual(unlinked(files.calls), ['writer-1.json', 'journal-1', 'journal-2']);
-  });
-
-  it('B: a deleter that was paused between its listing and an unlink leaves a snapshot renamed meanwhile', () => {
-    const { second, files } = littered();
-    assert.ok(second.open());
-    const third = new RuleWriter(sim.actor(), sql, 'third');
-    let named: string | undefined;
-    files.beforeNext('unlink journal-2', () => {
-      third.open();
-      third.commit();
-      named = third.snapshot()?.name;
-    });
-    second.deleteOlder();
-    assert.ok(named !== undefined && sim.paths().includes(inState(named)));
-    const next = new RuleWriter(sim.actor(), sql, 'next');
-    assert.ok(next.open());
-    assert.equal(next.contents.events.length, 1);
   });
 });
