@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RegisterEvent } from '../../../src/core/events.ts';
 import { evolve } from '../../../src/core/evolve/evolve.ts';
 import { fork, initialState, type MutableState, type State } from '../../../src/core/model/state.ts';
-import { must } from './model.ts';
+import { must } from './rule.ts';
 
 const isTable = (value: unknown): value is { entries(): Iterable<[unknown, unknown]> } =>
   typeof value === 'object' && value !== null && 'entries' in value;

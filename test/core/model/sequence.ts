@@ -7,7 +7,8 @@ import { uuid7 } from '../../../src/base/uuid7.ts';
 import type { LeaseId, NewId, RequestId } from '../../../src/core/model/ids.ts';
 import { initialState, type MutableState } from '../../../src/core/model/state.ts';
 import type { Action, Profile } from './actions.ts';
-import { Broken, Model, type Rule, type Step } from './model.ts';
+import { Model } from './model.ts';
+import { Broken, type Rule, type Step } from './rule.ts';
 import { Outside } from './outside.ts';
 import { checkReplay } from './replay.ts';
 import { callRules, repeatRule } from './rules/calls.ts';
@@ -17,6 +18,7 @@ import { leaseRules } from './rules/leases.ts';
 import { timeRules } from './rules/time.ts';
 import { told } from './rules/told.ts';
 import { workRules } from './rules/work.ts';
+import type { World } from './steps/step.ts';
 import { stepsOf } from './steps/steps.ts';
 
 const rules: readonly Rule[] = [
@@ -35,7 +37,7 @@ export interface Accepted {
 }
 
 /** One register, its outside and the oracle, and the steps that are taken with them. */
-export class Sequence {
+export class Sequence implements World {
   readonly outside: Outside;
   readonly model: Model;
   readonly state: MutableState = initialState();
@@ -73,7 +75,6 @@ export class Sequence {
     else this.execute({ ...planned, request: this.request() } as Command, null);
   }
 
-  /** Keeps a `next` that waits for the tick to serve it. */
   wait(waiter: Omit<Waiter, 'request' | 'actor' | 'ended'>): void {
     const request = this.request();
     const { worker, session, process } = waiter;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answers, LeaseCall } from '../../../../src/core/commands.ts';
-import { type Model, must, type Row, type Rule, type Step } from '../model.ts';
+import type { Model, Row } from '../model.ts';
+import { must, type Rule, type Step } from '../rule.ts';
 
 const heard = new Set(['WorkerHeard', 'WorkerRegistered', 'ScopeDrained', 'LateResultQuarantined']);
 

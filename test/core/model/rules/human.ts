@@ -1,5 +1,6 @@
 import type { Answers, Grant } from '../../../../src/core/commands.ts';
-import { isFinal, type Model, must, type Rule, type Step } from '../model.ts';
+import { isFinal, type Model } from '../model.ts';
+import { must, type Rule, type Step } from '../rule.ts';
 
 interface HandedOver {
   readonly session: string;

@@ -1,7 +1,8 @@
 import type { EventType, RegisterEvent } from '../../../../src/core/events.ts';
 import type { LeaseState } from '../../../../src/core/model/lease.ts';
 import type { State } from '../../../../src/core/model/state.ts';
-import { isActive, isFinal, type Model, must, type Row, type Rule, workerOf } from '../model.ts';
+import { isActive, isFinal, type Model, type Row, workerOf } from '../model.ts';
+import { must, type Rule } from '../rule.ts';
 
 const states: Readonly<Partial<Record<EventType, LeaseState>>> = {
   LeaseWaited: 'waiting',

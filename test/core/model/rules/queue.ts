@@ -1,4 +1,5 @@
-import { isActive, type Model, must, type Row, type Rule, type Step, workerOf } from '../model.ts';
+import { isActive, type Model, type Row, workerOf } from '../model.ts';
+import { must, type Rule, type Step } from '../rule.ts';
 
 const sourceOf = (task: string): string => task.split('/')[0]!;
 

@@ -1,5 +1,6 @@
 import { Clocks } from '../clocks.ts';
-import { byType, isActive, type Model, must, type Row, type Rule, type Step } from '../model.ts';
+import { isActive, type Model, type Row } from '../model.ts';
+import { byType, must, type Rule, type Step } from '../rule.ts';
 import { givesOut } from './leases.ts';
 
 const isLost = (model: Model, row: Row, { context }: Step): boolean => {

@@ -1,5 +1,6 @@
 import type { Answers, CommandOf, CommandType } from '../../../../src/core/commands.ts';
-import { byType, type Model, must, type Rule, type Step } from '../model.ts';
+import type { Model } from '../model.ts';
+import { byType, must, type Rule, type Step } from '../rule.ts';
 import type { ToldTask } from '../tasks.ts';
 
 type Hears = {

@@ -1,4 +1,5 @@
-import { byType, isActive, isFinal, type Model, must, type Row, type Rule, type Step } from '../model.ts';
+import { isActive, isFinal, type Model, type Row } from '../model.ts';
+import { byType, must, type Rule, type Step } from '../rule.ts';
 import { givesOut } from './leases.ts';
 
 const sourceOf = (task: string): string => task.split('/')[0]!;

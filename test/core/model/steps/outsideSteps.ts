@@ -6,7 +6,7 @@ import { system } from '../../../kit/coreWorld.ts';
 import type { Action } from '../actions.ts';
 import type { Row } from '../model.ts';
 import { aim, pick } from './pick.ts';
-import type { Steps } from './steps.ts';
+import type { Steps } from './step.ts';
 
 /** Inside an offer, past it, past a back-off, past the time to live, past the longest silence. */
 const timesMs = [0, 1_000, 5_000, 16_000, 16_000, 31_000, 61_000, 301_000, 601_000, 3_601_000];

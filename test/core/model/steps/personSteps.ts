@@ -3,7 +3,7 @@ import type { Model } from '../model.ts';
 import { isFinal } from '../model.ts';
 import { titles } from '../outside.ts';
 import { aim, pick } from './pick.ts';
-import type { Planned, Steps } from './steps.ts';
+import type { Planned, Steps } from './step.ts';
 
 const repos = ['red', 'blue', 'green'];
 const titleAt = (index: number): string => [...titles.keys()][index % titles.size]!;
@@ -76,7 +76,7 @@ export const personSteps = {
     const own = { checkpoint: { summary: 'private' }, reason: 'private', retryable: c % 2 === 0 };
     return person(pick(leaseCalls, b)!, { lease: row.id, ...own }, c % 4 === 0 ? 'sam' : 'pat');
   },
-  scope: (_sequence, { a, b, c }) =>
+  scope: (_world, { a, b, c }) =>
     person(pick(scopeCalls, b)!, { repo: pick(repos, a)! }, c % 4 === 0 ? 'sam' : 'pat'),
   addTask: ({ model }, { a, b, c, d }) => {
     const known = knownTask(model, a, 'workspace/').split('/')[1]!;

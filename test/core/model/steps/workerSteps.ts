@@ -4,9 +4,8 @@ import type { WorkerId } from '../../../../src/core/model/ids.ts';
 import { worker as actorOf } from '../../../kit/coreWorld.ts';
 import type { Action } from '../actions.ts';
 import { isFinal, type Model, type Row, workerOf } from '../model.ts';
-import type { Sequence } from '../sequence.ts';
 import { aim, pick } from './pick.ts';
-import type { Planned, Steps } from './steps.ts';
+import type { Planned, Steps, World } from './step.ts';
 
 const workers = ['alpha', 'beta', 'gamma', 'delta', 'eve'];
 const repos = ['red', 'blue', 'green'];
@@ -42,14 +41,14 @@ const isHeld = (row: Row): boolean => row.state === 'acknowledged' && row.holder
 const byHolder =
   (
     type: string,
-    own: (sequence: Sequence, row: Row, action: Action) => object,
+    own: (world: World, row: Row, action: Action) => object,
     isWanted: (row: Row) => boolean = isHeld,
   ) =>
-  (sequence: Sequence, action: Action): Planned => {
-    const row = aim(sequence.model, action.a, isWanted);
+  (world: World, action: Action): Planned => {
+    const row = aim(world.model, action.a, isWanted);
     if (row === undefined) return `no lease to ${type}`;
-    const call = callOn(sequence.model, row, action);
-    const params = { ...call, ...own(sequence, row, action) };
+    const call = callOn(world.model, row, action);
+    const params = { ...call, ...own(world, row, action) };
     return { type, params, actor: actorOf(call.worker) } as unknown as Planned;
   };
 
@@ -59,7 +58,7 @@ const checkpointOf = (index: number): unknown => {
   return { summary: 'private summary', files_changed: ['private.ts'], ...blocked };
 };
 
-function turnOf({ model, outside }: Sequence, row: Row, { c, d }: Action): object {
+function turnOf({ model, outside }: World, row: Row, { c, d }: Action): object {
   const verdicts = ['continue', 'continue', 'continue', 'prepare_handoff', 'rotate_now', 'refuse', 'later'];
   const own = [...model.decisions.values()].filter(({ task }) => task === row.task).map(({ id }) => id);
   const shown = [[], own, own.slice(0, 1), [...own.slice(-1), 'decision-0']][d % 4];
@@ -67,7 +66,7 @@ function turnOf({ model, outside }: Sequence, row: Row, { c, d }: Action): objec
   return { verdict: pick(verdicts, c < 16 ? 0 : c), shown, usage, reconciled: reconcileOf(outside, row, c) };
 }
 
-function reconcileOf(outside: Sequence['outside'], row: Row, index: number): HumanInput | null {
+function reconcileOf(outside: World['outside'], row: Row, index: number): HumanInput | null {
   if (index % 4 === 0) return null;
   if (index % 4 === 1) return { decisions: [] };
   if (index % 4 === 2) return { decisions: [{ external_id: `x${index % 3}`, value: 'private word' }] };
@@ -106,14 +105,14 @@ export const workerSteps = {
     };
     return { type: 'lease.next', params, actor: actorOf(worker) };
   },
-  wait: (sequence, { a, b, c }) => {
+  wait: (world, { a, b, c }) => {
     const worker = pick(['gamma', 'delta', 'eve'], a)!;
     const { session = null, process = null } = callerOf(worker, c);
     const ttlMs = b % 4 === 0 ? 60_000 : null;
-    sequence.wait({ worker: worker as WorkerId, session, process, repo: null, taskId: null, ttlMs });
+    world.wait({ worker: worker as WorkerId, session, process, repo: null, taskId: null, ttlMs });
     return `${worker} waits`;
   },
-  register: (_sequence, { a, b }) => {
+  register: (_world, { a, b }) => {
     const worker = pick(['eve', 'fay'], a)!;
     const params = { worker, ...(b % 4 === 0 ? {} : { repo: pick(repos, b)! }) };
     return { type: 'worker.register', params, actor: actorOf(worker) };
