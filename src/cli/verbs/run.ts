@@ -1,7 +1,7 @@
-import { exitCodes } from '../../protocol/exitCodes.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { GrantView } from '../../protocol/views.ts';
-import { CommandFailure, misused, toCommandFailure } from '../commandFailure.ts';
+import { misused, toCommandFailure } from '../commandFailure.ts';
+import { nothingToDo } from '../nothingToDo.ts';
 import { LeaseKeeper } from '../run/leaseKeeper.ts';
 import { type CommandEnd, RunningCommand, signalExitCode } from '../run/runningCommand.ts';
 import { stopSignals } from '../run/stopSignals.ts';
@@ -32,9 +32,7 @@ export const verb = defineVerb({
     try {
       const { grant, held, session } = await takeLease(call);
       if (grant !== null && session !== null) return await work(call, keeper, grant, session);
-      const next = 'Wait for it with --wait, or see `signalbox next`.';
-      const failure = new CommandFailure(exitCodes.nothingToDo, 'there is nothing to do', next);
-      return { value: { grant, held }, text: '', failure };
+      return { value: { grant, held }, text: '', failure: await nothingToDo(call) };
     } finally {
       keeper.dispose();
     }
@@ -49,13 +47,16 @@ async function work(
 ): Promise<Report> {
   const { lease, worker, repo, task, epoch } = session;
   const { env, workingDirectory, now } = call.world;
+  // It makes the editor's own program run as Node: meant for this process, and no command would expect it.
+  const { ELECTRON_RUN_AS_NODE: _, ...plainEnv } = env;
   let isLost = false;
   // Before the command is there: whoever hears from it may send a signal at once.
   const signals = stopSignals(() => command.end());
   const command: RunningCommand = new RunningCommand(call.rest, {
     cwd: workingDirectory,
     env: {
-      ...env,
+      ...plainEnv,
+      SIGNALBOX_ROOT: call.root(),
       SIGNALBOX_LEASE: lease,
       SIGNALBOX_TASK: task,
       SIGNALBOX_WORKER: worker,

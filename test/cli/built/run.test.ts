@@ -26,6 +26,15 @@ describe('signalbox run', function () {
     assert.equal(await stateOf(root), 'completed');
   });
 
+  it('gives the command its root, and not the switch that makes an editor run as Node', async () => {
+    const root = await served1();
+    const ended = await worker(
+      root,
+      `ELECTRON_RUN_AS_NODE=1 signalbox run -- sh -c 'echo "$SIGNALBOX_ROOT [$ELECTRON_RUN_AS_NODE]"'`,
+    );
+    assert.deepEqual([ended.code, ended.out], [0, `${root} []\n`]);
+  });
+
   it('fails the lease for another try on any other exit, and hands the code on', async () => {
     const root = await served1();
     const ended = await worker(root, 'signalbox run -- sh -c "exit 3"');
