@@ -2,6 +2,7 @@ import type { Commands, HandOut } from '../core/commands.ts';
 import type { Facts } from '../core/context.ts';
 import type { Actor } from '../core/events.ts';
 import type { LeaseId } from '../core/model/ids.ts';
+import type { SourceReading } from '../core/model/snapshot.ts';
 import type { Settings } from '../core/model/settings.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Ledger } from './ledger.ts';
@@ -80,10 +81,22 @@ export class Ticks {
     const facts = await surroundings.factsForTick(ledger.state);
     this.lastJudgedAt = clock.now();
     const sends = await this.decide({ readings, absentMs: absence.take(), deliveries }, facts);
-    const unsure = this.resends;
-    this.resends = [];
+    const unsure = this.takeUnsure(readings);
     await this.deliver([...new Set([...unsure, ...sends])]);
     this.lastEndedAt = clock.now();
+  }
+
+  /** Offers whose send nobody knows the outcome of; nothing of a source that failed is sent again until it answers (C4, C9). */
+  private takeUnsure(readings: readonly SourceReading[]): readonly LeaseId[] {
+    const { live, tasks } = this.parts.ledger.state;
+    const good = new Set(readings.filter(({ ok }) => ok).map(({ source }) => source));
+    const isGood = (id: LeaseId): boolean => {
+      const lease = live.get(id);
+      return lease !== undefined && good.has(tasks.get(lease.taskId)?.facts.source ?? '');
+    };
+    const unsure = this.resends.filter((id) => live.has(id));
+    this.resends = unsure.filter((id) => !isGood(id));
+    return unsure.filter(isGood);
   }
 
   /** Decides for those who wait at that moment: whoever has gone while others were looked at gets no lease (C6). */

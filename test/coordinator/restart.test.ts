@@ -81,7 +81,7 @@ describe('a second runtime on the same store', () => {
     assert.deepEqual([shown.length, again.value.decisions], [1, []]);
   });
 
-  it('C9: an offer whose send nobody knows the outcome of is sent again under the same message, and once', async () => {
+  it('C9, C4: an offer whose send nobody knows the outcome of is sent again once, under the same message, when its source answers', async () => {
     world.hub.says = snapshotOf({ tasks: [] });
     const register = new HeldRegister(world.store.open());
     coordinator = await world.open(register);
@@ -97,6 +97,11 @@ describe('a second runtime on the same store', () => {
     await settled();
     sender.send = send;
     coordinator = await world.open();
+    const { says } = world.hub;
+    world.hub.says = new Error('offline');
+    await coordinator.tick();
+    assert.equal(world.transport.sent.length, 2, 'C4: nothing of a failed source is sent again');
+    world.hub.says = says;
     await coordinator.tick();
     await coordinator.tick();
     const sent = world.transport.sent.slice(1);
