@@ -56,7 +56,6 @@ const oddName = `it's "odd" $HOME 🚂`;
 
 /** Called in a `describe`: roots with a real coordinator, terminals of persons and of workers; all ended after each test. */
 export function shells() {
-  const folder = temporaryFolders();
   const running: Running[] = [];
   afterEach(async () => {
     for (const { child } of running) {
@@ -64,6 +63,8 @@ export function shells() {
     }
     await Promise.all(running.splice(0).map((each) => each.end()));
   });
+  // After that hook, so that no folder is removed under a coordinator that still writes to it.
+  const folder = temporaryFolders();
   const environment = (root: string): NodeJS.ProcessEnv => ({
     HOME: path.dirname(root),
     XDG_CONFIG_HOME: path.join(path.dirname(root), 'config'),

@@ -18,13 +18,14 @@ export interface TestServers {
 
 /** Called in a `describe`: makes servers and clients, all closed after each test. A request is answered with itself. */
 export function testServers(): TestServers {
-  const folder = temporaryFolders();
   const clients: { close(): void }[] = [];
   const servers: Server<Identity>[] = [];
   afterEach(async () => {
     for (const client of clients.splice(0)) client.close();
     await Promise.all(servers.splice(0).map((server) => server.dispose()));
   });
+  // After that hook, so that no folder is removed under a server.
+  const folder = temporaryFolders();
   const kept = <T extends { close(): void }>(client: T): T => {
     clients.push(client);
     return client;
