@@ -65,7 +65,8 @@ const refusals: readonly (readonly [args: readonly string[], code: number, error
   [['history', '--from', 'x'], 2, /no whole number/],
   [['history', '--lease', 'ffff'], 3, /there is no lease/],
   [['config', 'confirm'], 8, /nothing waits/],
-  [['backup', 'no/such/folder/x.db'], 10, /./],
+  [['backup', 'no/such/folder'], 2, /is no folder/],
+  [['backup', 'list.json'], 2, /is no folder/],
 ];
 
 /** The keys of each document that a person's verbs print, those of its first row behind a dot. */
