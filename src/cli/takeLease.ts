@@ -17,7 +17,7 @@ export const takeFlags = {
   ...workerFlags,
 } as const;
 
-type TakeCall = Call<{ [K in keyof typeof takeFlags]: (typeof takeFlags)[K] }>;
+export type TakeCall = Call<{ [K in keyof typeof takeFlags]: (typeof takeFlags)[K] }>;
 
 /** The longest that one request may wait. */
 const LONGEST_WAIT_MS = 600_000;

@@ -1,7 +1,6 @@
-import { exitCodes } from '../../protocol/exitCodes.ts';
 import { reasonWords } from '../../protocol/leaseWords.ts';
 import type { HeldView } from '../../protocol/views.ts';
-import { CommandFailure } from '../commandFailure.ts';
+import { nothingToDo } from '../nothingToDo.ts';
 import { defineVerb } from '../verb.ts';
 import { endedLines, grantText } from '../output/leaseText.ts';
 import type { Paper } from '../output/paper.ts';
@@ -22,12 +21,7 @@ export const verb = defineVerb({
     const value = { grant, held, ended };
     if (grant !== null) return { value, text: grantText(call.paper, grant, ended) };
     const lines = [...endedLines(ended), ...(held.length === 0 ? [] : [await heldTable(call.paper, held)])];
-    const next = 'Wait for it: `signalbox next --wait 10m`; or see `signalbox status`.';
-    return {
-      value,
-      text: lines.join('\n'),
-      failure: new CommandFailure(exitCodes.nothingToDo, 'there is nothing to do', next),
-    };
+    return { value, text: lines.join('\n'), failure: await nothingToDo(call) };
   },
 });
 
@@ -37,7 +31,7 @@ async function heldTable(paper: Paper, held: readonly HeldView[]): Promise<strin
   const rows = held.map(({ lease_id, reason, detail }) => [
     shortId(lease_id, ids),
     reasonWords(reason),
-    detail,
+    shortId(detail, ids),
   ]);
   return table(paper, ['lease', 'kept back', 'by'], rows);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { eventually } from '../../kit/eventually.ts';
 import { shells } from '../../kit/shells.ts';
 
 const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
@@ -64,11 +65,28 @@ describe('the life of a worker at the command line', function () {
     assert.match(held.out, /^LEASE {5}KEPT BACK +BY\n\w{8} {2}repo paused/);
     assert.deepEqual(held.err, [
       'signalbox: there is nothing to do',
-      'Wait for it: `signalbox next --wait 10m`; or see `signalbox status`.',
+      'Wait for it with --wait, such as --wait 10m; or see `signalbox status`.',
     ]);
     const document = await worker(root, 'signalbox next --json');
     assert.equal(document.code, 8);
     assert.equal((json(document.out)['held'] as { reason: string }[])[0]!.reason, 'paused');
+  });
+
+  it('asked for one task, it says why that one is none to wait for', async () => {
+    const { root } = await served();
+    await person(root, 'task', 'add', 'Gated', '--class', 'payment');
+    await person(root, 'task', 'add', 'Done');
+    await person(root, 'complete', '--operator', '--task', '2');
+    for (const verb of ['next --task', 'run --task']) {
+      const behind = verb.startsWith('run') ? ' -- true' : '';
+      const ends = async (task: string) => {
+        const { code, err } = await worker(root, `signalbox ${verb} ${task}${behind}`);
+        return [code, err[0]];
+      };
+      assert.deepEqual(await ends('1'), [7, 'signalbox: workspace/1 is held at danger: action_class']);
+      assert.deepEqual(await ends('2'), [8, 'signalbox: there is nothing to do on workspace/2: it is done']);
+      assert.deepEqual(await ends('99'), [3, 'signalbox: there is no such task']);
+    }
   });
 
   it('waits for work, and gets it at once when there is some', async () => {
@@ -82,14 +100,15 @@ describe('the life of a worker at the command line', function () {
     const { root } = await served();
     const agent = terminal(
       root,
-      'trap "" INT; (trap - INT; exec signalbox next --wait 60s) & wait $!; echo "next $?"',
+      'trap "" INT; (trap - INT; exec signalbox next --worker waiter --wait 60s) & wait $!; echo "next $?"',
     );
-    const waits = async () => /waits|signalbox next/.test((await person(root, 'health')).out);
-    await waits();
-    const pid = Number(
-      readFileSync(`/proc/${agent.child.pid!}/task/${agent.child.pid!}/children`, 'utf8').trim(),
+    await eventually('the call is heard', async () =>
+      (await person(root, 'worker', 'list')).out.includes('waiter'),
     );
-    process.kill(pid, 'SIGINT');
+    const { pid } = agent.child;
+    const children = readFileSync(`/proc/${pid!}/task/${pid!}/children`, 'utf8').trim();
+    assert.match(children, /^\d+$/);
+    process.kill(Number(children), 'SIGINT');
     await agent.says(/next 130/);
     await person(root, 'task', 'add', 'Later');
     assert.match((await person(root, 'status')).out, /0 running/);
