@@ -3,10 +3,12 @@ import { version } from '../../package.json';
 import { nodeWorld } from './nodeWorld.ts';
 import { runCli } from './runCli.ts';
 
-// `signalbox history | head` has read enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  // `signalbox history | head` has read enough.
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`signalbox: the output can't be written (${error.code ?? error.message})\n`);
+  process.stderr.write('What was asked for may be done all the same; see to the output, then look.\n');
+  process.exit(1);
 });
 
 void runCli(nodeWorld(version)).then((exitCode) => {

@@ -1,7 +1,7 @@
 import { findRoot } from '../../ipc/findRoot.ts';
 import { exitCodes } from '../../protocol/exitCodes.ts';
 import { CommandFailure } from '../commandFailure.ts';
-import type { Finding } from '../doctor/check.ts';
+import { type Finding, wrong } from '../doctor/check.ts';
 import { coordinatorChecks, writerCheck } from '../doctor/coordinatorChecks.ts';
 import { gitCheck, nodeCheck, operatorKeyCheck } from '../doctor/machineChecks.ts';
 import { modesCheck, rootCheck, strayStateCheck } from '../doctor/workspaceChecks.ts';
@@ -30,10 +30,10 @@ export const verb = defineVerb({
       nodeCheck(),
       await gitCheck(patient),
       rootCheck(patient),
-      strayStateCheck(patient),
-      modesCheck(patient),
-      operatorKeyCheck(patient),
-      writerCheck(patient),
+      examined('one register', () => strayStateCheck(patient)),
+      examined('state files', () => modesCheck(patient)),
+      examined('operator key', () => operatorKeyCheck(patient)),
+      examined('writer file', () => writerCheck(patient)),
       ...(await coordinatorChecks(patient)),
     ];
     const lines = findings.map(({ name, level, says, next }) => {
@@ -41,12 +41,26 @@ export const verb = defineVerb({
       const hint = next === null ? '' : `\n      -> ${oneLine(next)}`;
       return `${paint(call.paper, ink, word)}${name}: ${oneLine(says)}${hint}`;
     });
-    const wrong = findings.filter(({ level }) => level === 'error');
-    const message = `${wrong.length} of ${findings.length} checks found something wrong: ${wrong.map(({ name }) => name).join(', ')}`;
+    const ill = findings.filter(({ level }) => level === 'error');
+    const message = `${ill.length} of ${findings.length} checks found something wrong: ${ill.map(({ name }) => name).join(', ')}`;
     const failure =
-      wrong.length === 0
+      ill.length === 0
         ? undefined
         : new CommandFailure(exitCodes.internal, message, 'Do what the arrows say, then look again.');
     return { value: { root, findings }, text: lines.join('\n'), failure };
   },
 });
+
+/** What can't even be looked at is a finding too: another user's folder, most often. */
+function examined(name: string, look: () => Finding): Finding {
+  try {
+    return look();
+  } catch (error) {
+    const says = `can't be looked at (${error instanceof Error ? error.message : String(error)})`;
+    return wrong(
+      name,
+      says,
+      'Call as the user that the coordinator runs as, or make what is named your own.',
+    );
+  }
+}

@@ -1,5 +1,5 @@
 import type { LeaseState } from '../../core/model/lease.ts';
-import type { LeaseView, QuestionView, ScopeView } from '../../protocol/views.ts';
+import type { HealthRow, LeaseView, QuestionView, ScopeView } from '../../protocol/views.ts';
 import { reasonWords, stateWord, stateWords } from '../../protocol/leaseWords.ts';
 import { allPages } from '../allPages.ts';
 import { oneLine } from '../output/cleanText.ts';
@@ -17,6 +17,9 @@ const live = [
   'pending',
   'waiting',
 ] as const satisfies readonly LeaseState[];
+/** Who runs and who waits for a person is to stay in sight; `--json` has all. */
+const MOST_QUEUED = 50;
+const MOST_PROBLEMS = 5;
 const active: readonly LeaseState[] = ['acknowledged', 'offered', 'backoff'];
 
 export const verb = defineVerb({
@@ -46,11 +49,7 @@ export const verb = defineVerb({
       section(call.paper, 'Running', runningTable(call.paper, leases, ids)),
       section(call.paper, 'Queue', queueTable(call.paper, queue, ids)),
       section(call.paper, 'Repos', scopeLines(scopes)),
-      section(
-        call.paper,
-        'Problems',
-        problems.slice(0, 5).map(({ name, reason }) => oneLine(`${name}: ${reason}`)),
-      ),
+      section(call.paper, 'Problems', problems.slice(0, MOST_PROBLEMS).map(problemLines)),
     ];
     return { value, text: parts.filter((part) => part !== '').join('\n\n') };
   },
@@ -99,16 +98,26 @@ function runningTable(paper: Paper, leases: readonly LeaseView[], ids: readonly 
 }
 
 function queueTable(paper: Paper, queue: readonly LeaseView[], ids: readonly string[]): string[] {
-  const rows = queue.map((lease) => [
-    shortId(lease.id, ids),
-    lease.task_id,
-    lease.repo,
-    stateWords(lease),
-    lease.detail ?? '',
-    lease.title,
-  ]);
-  return rows.length === 0 ? [] : [table(paper, ['lease', 'task', 'repo', 'state', 'by', 'title'], rows)];
+  const rows = queue
+    .slice(0, MOST_QUEUED)
+    .map((lease) => [
+      shortId(lease.id, ids),
+      lease.task_id,
+      lease.repo,
+      stateWords(lease),
+      shortId(lease.detail ?? '', ids),
+      lease.title,
+    ]);
+  if (rows.length === 0) return [];
+  const more = queue.length - rows.length;
+  return [
+    table(paper, ['lease', 'task', 'repo', 'state', 'by', 'title'], rows),
+    ...(more === 0 ? [] : [`and ${more} more: signalbox task list`]),
+  ];
 }
+
+const problemLines = ({ group, name, reason, next }: HealthRow): string =>
+  [oneLine(`${group} ${name}: ${reason}`), ...(next === null ? [] : [`  ${oneLine(next)}`])].join('\n');
 
 const scopeLines = (scopes: readonly ScopeView[]): string[] =>
   scopes.flatMap(({ repo, is_paused, taken_by, draining }) => [

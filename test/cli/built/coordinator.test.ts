@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { shells } from '../../kit/shells.ts';
 
 describe('the command line and the coordinator', function () {
   this.timeout(30_000);
-  const { folder, served, signalbox, person, worker } = shells();
+  const { folder, served, signalbox, person, worker, terminal } = shells();
 
   it('init makes a commented configuration and an example task, and never overwrites', async () => {
     const root = folder();
@@ -112,6 +112,42 @@ describe('the command line and the coordinator', function () {
     const next = signalbox(root, ['serve']);
     await next.says(/Signalbox serves/);
     assert.match((await person(root, 'task', 'list')).out, /file\/a +todo/);
+  });
+
+  it('status shows the first of a long queue and each problem with its next step; next names who has the repo', async () => {
+    const root = folder();
+    mkdirSync(path.join(root, '.signalbox/tasks'), { recursive: true });
+    const tasks = Array.from({ length: 56 }, (_, at) => ({
+      id: `t${at}`,
+      status: 'todo',
+      title: `Task ${at}`,
+    }));
+    const messages = [{ id: 'm', to_agent: 'nobody', subject: '[action] Look', body: '' }];
+    writeFileSync(path.join(root, '.signalbox/tasks/a.json'), JSON.stringify({ tasks, messages }));
+    await signalbox(root, ['serve']).says(/Signalbox serves/);
+    const holder = terminal(root, 'signalbox next; echo "next $?"');
+    const [, id] = /^Signalbox lease \S+(\w{8}): Task 0\n/.exec(await holder.says(/^Signalbox[^]*next 0/))!;
+    const { out } = await person(root, 'status');
+    assert.match(out, /file\/t50 .* Task 50\nand 5 more: signalbox task list\n/);
+    assert.match(out, /\nsource file: 1 ignored; m is for nobody known here\n {2}Add the repo or worker/);
+    const kept = await worker(root, 'signalbox next --worker other');
+    assert.match(kept.out, new RegExp(`repo in use +${id}\n`));
+  });
+
+  it('an output that takes nothing: exit 1 in two lines', async () => {
+    const { code, err } = await worker(folder(), 'signalbox version >/dev/full');
+    assert.deepEqual([code, err.length], [1, 2]);
+    assert.equal(err[0], "signalbox: the output can't be written (ENOSPC)");
+  });
+
+  it('doctor goes on past what it may not look at', async () => {
+    const { root } = await served();
+    const loop = path.join(root, 'loop');
+    symlinkSync(loop, loop);
+    const { code, out, err } = await signalbox(root, ['doctor'], { XDG_CONFIG_HOME: loop }).end();
+    assert.deepEqual([code, err.length], [1, 2]);
+    assert.match(out, /wrong operator key: can't be looked at \(ELOOP.*\n {6}-> Call as the user/);
+    assert.match(out, /writer file: term 1/);
   });
 
   it('doctor finds nothing wrong with a healthy workspace, and names what is with another', async () => {
