@@ -110,7 +110,7 @@ describe('signalbox run', function () {
       2,
       /"no-such-program" can't be started \(ENOENT\)$/,
     ],
-    ['a task that there is not', 'signalbox run --task 99 -- true', 8, /^signalbox: there is nothing to do$/],
+    ['a task that there is not', 'signalbox run --task 99 -- true', 3, /^signalbox: there is no such task$/],
   ];
   for (const [what, line, code, error] of refused) {
     it(`refuses ${what}, and holds nothing`, async () => {
