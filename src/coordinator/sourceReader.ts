@@ -75,9 +75,10 @@ export class SourceReader {
   private async readOne(source: Source, settings: Settings, maxAgeMs: number): Promise<SourceReading> {
     const name = source.name as SourceName;
     const known = this.known.get(name);
-    const isYoung = known !== undefined && !known.isStale && this.parts.clock.now() - known.readAt < maxAgeMs;
-    if (isYoung) return readBefore(name, known);
     const startedAt = this.parts.clock.now();
+    // A reading ahead of the clock is of before the clock was set back: its age is not known.
+    const isYoung = known !== undefined && !known.isStale && Math.abs(startedAt - known.readAt) < maxAgeMs;
+    if (isYoung) return readBefore(name, known);
     const limit = { scheduler: this.parts.scheduler, timeoutMs: settings.timeoutMs };
     try {
       const snapshot = await withTimeout((signal) => source.snapshot(signal), limit);

@@ -63,8 +63,10 @@ export class Ticker implements Disposable {
 
   private async run(): Promise<void> {
     const startedAt = this.parts.clock.now();
-    const isFull = startedAt >= this.fullAt;
-    if (isFull) this.fullAt = startedAt + this.parts.tickMs();
+    const tickMs = this.parts.tickMs();
+    // One that is further off than a tick was set before the clock was set back, or the tick made shorter.
+    const isFull = startedAt >= this.fullAt || this.fullAt - startedAt > tickMs;
+    if (isFull) this.fullAt = startedAt + tickMs;
     this.isRunning = true;
     this.isWanted = false;
     try {
@@ -81,7 +83,7 @@ export class Ticker implements Disposable {
     if (this.isWanted) return this.schedule(gatherMs);
     const now = this.parts.clock.now();
     const deadlineAt = this.parts.nextDeadline() ?? Infinity;
-    const waitMs = Math.min(this.fullAt, deadlineAt) - now;
+    const waitMs = Math.min(this.fullAt - now, deadlineAt - now, this.parts.tickMs());
     this.schedule(Math.max(waitMs, shortestWaitMs));
   }
 }

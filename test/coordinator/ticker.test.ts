@@ -51,6 +51,16 @@ describe('C4: when it ticks', () => {
     assert.deepEqual(reads, [0, 15_000, 30_000, 45_000]);
   });
 
+  it('C4: it goes on every 15 s when the clock is set back', async () => {
+    world.hub.says = snapshotOf({ tasks: [] });
+    await start();
+    await pass(10_000);
+    world.time.setBack(7_200_000);
+    const before = reads.length;
+    await pass(35_000);
+    assert.equal(reads.length - before, 3);
+  });
+
   it('C4: nothing ticks before the start, whatever changes', async () => {
     coordinator.refresh(null);
     await coordinator.execute('task.add', { title: 'Fix parser' }, byOperator());

@@ -9,6 +9,7 @@ interface Timer {
 /** A clock and its timers that move only when a test says so. */
 export class ManualTime implements Clock, Scheduler {
   private time: number;
+  private setBackMs = 0;
   private readonly timers = new Set<Timer>();
 
   constructor(startAt = 1_700_000_000_000) {
@@ -16,13 +17,18 @@ export class ManualTime implements Clock, Scheduler {
   }
 
   now(): number {
-    return this.time;
+    return this.time - this.setBackMs;
   }
 
   after(delayMs: number, run: () => void): Disposable {
     const timer = { at: this.time + delayMs, run };
     this.timers.add(timer);
     return toDisposable(() => this.timers.delete(timer));
+  }
+
+  /** As a person or a time server does: the clock shows less, and timers go on as before. */
+  setBack(ms: number): void {
+    this.setBackMs += ms;
   }
 
   /** Timers that nobody has disposed of. */
