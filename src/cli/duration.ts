@@ -13,8 +13,14 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
-export function readDuration(flag: string, text: string): number {
+export function readDuration(flag: string, text: string, within?: readonly [string, string]): number {
   const ms = parseDuration(text);
-  if (ms !== null) return ms;
-  throw misused(`--${flag}: ${JSON.stringify(text)} is no duration`, 'Write it as 90s, 5m or 1h30m.');
+  if (ms === null) {
+    throw misused(`--${flag}: ${JSON.stringify(text)} is no duration`, 'Write it as 90s, 5m or 1h30m.');
+  }
+  const [least, most] = within ?? [];
+  if (ms < (parseDuration(least ?? '') ?? 0) || ms > (parseDuration(most ?? '') ?? Infinity)) {
+    throw misused(`--${flag}: ${text} is out of range`, `Give ${least ?? ''} to ${most ?? ''}.`);
+  }
+  return ms;
 }

@@ -93,7 +93,7 @@ function readFlag(name: string, flag: Flag, values: readonly string[]): unknown 
   const [value, ...others] = values;
   if (others.length > 0) throw misused(`--${name} is given twice`, 'Give it once.');
   if (value === undefined) return undefined;
-  if (flag.kind === 'duration') return readDuration(name, value);
+  if (flag.kind === 'duration') return readDuration(name, value, flag.within);
   if (flag.kind === 'count') return readCount(name, value);
   if (flag.kind === 'choice') return readChoice(name, flag.choices, value);
   return value;

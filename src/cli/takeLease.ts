@@ -13,7 +13,7 @@ export const takeFlags = {
   wait: duration('Wait so long for work, such as 90s or 5m; without it the answer comes at once.'),
   task: text('ID', 'Only this task.'),
   repo: text('SLUG', 'Only this repo; else the one that the working directory lies in.'),
-  ttl: duration('How long the lease lasts without a renewal: 10s to 1h.'),
+  ttl: duration('How long the lease lasts without a renewal: 10s to 1h.', ['10s', '1h']),
   ...workerFlags,
 } as const;
 

@@ -8,7 +8,10 @@ export const verb = defineVerb({
   summary: 'take a lease that was offered',
   operands: '',
   takes: [0, 0],
-  flags: { ...eitherFlags, ttl: duration('How long the lease lasts without a renewal: 10s to 1h.') },
+  flags: {
+    ...eitherFlags,
+    ttl: duration('How long the lease lasts without a renewal: 10s to 1h.', ['10s', '1h']),
+  },
   about:
     'A repeat by its holder gives the same answer. An offer that ran out is asked for again with `signalbox next`.',
   example: 'signalbox ack --lease 3f2a9b1c',
