@@ -19,6 +19,7 @@ const suites = [
   { name: 'rules', kind: 'check', command: ['node', 'test/rules.mjs'] },
   { name: 'unit', kind: 'mocha', folder: 'test', env: { NODE_V8_COVERAGE: 'coverage/raw' } },
   { name: 'coverage', kind: 'check', command: ['node', 'test/coverage.mjs'] },
+  { name: 'crash', kind: 'mocha', folder: 'test/crash', minutes: 12 },
   { name: 'build', kind: 'mocha', folder: 'test/build' },
   { name: 'cli', kind: 'mocha', folder: 'test/cli' },
   { name: 'demo', kind: 'mocha', folder: 'test/demo' },

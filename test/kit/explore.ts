@@ -21,9 +21,10 @@ const snapshotAndRotate: Step = (writer) => writer.rotate(writer.snapshot());
 const open: Step = (writer) => void writer.open();
 const commit: Step = (writer) => writer.commit();
 const clean: Step = (writer) => writer.deleteOlder();
+const beat: Step = (writer) => writer.beat();
 
 /** A whole life: every rule from 1 to 11 is passed at least once. */
-export const life: readonly Step[] = [open, clean, commit, commit, snapshotAndRotate, clean, commit];
+export const life: readonly Step[] = [open, clean, commit, beat, commit, snapshotAndRotate, clean, commit];
 
 /** Thrown by a hook in the place of a file call: the writer's life ends there. */
 export class PowerLoss extends Error {}
@@ -160,6 +161,50 @@ export function explorePause(
   }
   return runs;
 }
+
+/**
+ * Three writers on one folder, all chosen by `pick`: the second takes over while the first is paused before one of its
+ * file calls, the third while the second is. At any call of any of them the power may fail for all.
+ */
+export function exploreThree(
+  sql: SqlJsStatic,
+  pick: (bound: number) => number,
+  mutate: Mutation = unchanged,
+): void {
+  const { world, before } = begun(sql, mutate);
+  world.files.listsUpwards = pick(2) === 0;
+  const pauses = [pick(callsOfALife), pick(callsOfALife)];
+  const failsAt = pick(2) === 0 ? null : pick(3 * callsOfALife);
+  let calls = 0;
+  const powered =
+    (hook: Hook): Hook =>
+    (call, path) => {
+      calls += 1;
+      if (failsAt !== null && calls > failsAt) throw new PowerLoss();
+      hook(call, path);
+    };
+  const ends = [wholeLife, shortLife, goesOn] as const;
+  const last = ends[pick(ends.length)] ?? wholeLife;
+  const third = () => {
+    if (last === goesOn) world.run(before, [commit, commit, clean]);
+    else
+      world.run(
+        world.writer(
+          'third',
+          powered(() => undefined),
+        ),
+        last === wholeLife ? life : [open, commit],
+      );
+  };
+  const second = () => world.run(world.writer('second', powered(atCall(pauses[1] ?? 0, third).hook)), life);
+  world.run(world.writer('first', powered(atCall(pauses[0] ?? 0, second).hook)), life);
+  if (failsAt === null || calls <= failsAt) world.run(before, [commit, clean]);
+  if (failsAt !== null) world.files.powerLoss(() => pick(2) === 0);
+  checked(world, `paused before ${pauses.join(' and ')}, power failed at ${String(failsAt)}`);
+}
+
+/** About; a pause beyond the last call is none. */
+const callsOfALife = 150;
 
 function checked(world: World, where: string): void {
   try {

@@ -1,12 +1,16 @@
+import { join } from 'node:path';
 import type { SqlJsStatic } from 'sql.js';
 import type { Contents } from '../../src/store/sqlite/chooseJournal.ts';
 import { snapshotJob } from '../../src/store/sqlite/databaseJobs.ts';
 import { type Journal, startJournal } from '../../src/store/sqlite/journal.ts';
 import type { SnapshotRef } from '../../src/store/sqlite/journalLines.ts';
 import type { StoreFiles } from '../../src/store/sqlite/storeFiles.ts';
+import { hasCode } from '../../src/store/sqlite/storeFiles.ts';
 import { storeLayout } from '../../src/store/sqlite/storeLayout.ts';
 import { makeFolders, takeTerm } from '../../src/store/sqlite/takeTerm.ts';
+import { writerName } from '../../src/store/sqlite/storeNames.ts';
 import { buildDatabase } from '../../src/store/sqlite/thread/buildDatabase.ts';
+import { writeWriterFile } from '../../src/store/sqlite/writer/writerFile.ts';
 import type { RegisterEvent } from '../../src/core/events.ts';
 import { eventAt } from './registerEvents.ts';
 
@@ -49,8 +53,35 @@ export class RuleWriter {
     this.tail = [...taken.contents.events];
     this.last = this.tail.at(-1)?.position ?? taken.contents.snapshot?.position ?? 0;
     const journal = startJournal(this.files, taken.own, taken.contents, this.random());
-    if (journal.look()) this.journal = journal;
+    if (journal.look()) {
+      this.journal = journal;
+      this.serve();
+    }
     return this.journal !== null;
+  }
+
+  /** As the heartbeat does: looks, and writes the writer file anew if it has gone. */
+  beat(): void {
+    if (this.journal === null) return;
+    if (!this.journal.look()) {
+      this.journal = null;
+      return;
+    }
+    try {
+      this.files.touch(join(storeLayout(this.root).state, writerName(this.journal.term)), 1);
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      this.serve();
+    }
+  }
+
+  /** Rule 13: only after rule 4 and a look. */
+  private serve(): void {
+    if (this.journal === null) return;
+    const { term, random } = this.journal;
+    const facts = { pid: 1, processStart: null, host: 'host', bootId: null, pidNamespace: null, since: 0 };
+    const writer = { ...facts, endpoint: 'none', token: 'none', term, journal: random };
+    writeWriterFile(this.files, storeLayout(this.root).state, writer, this.random());
   }
 
   commit(): void {
@@ -78,6 +109,7 @@ export class RuleWriter {
     this.tail = this.tail.filter((event) => event.position > position);
     const next = this.journal.rotate({ name, position, crc }, this.tail, this.random());
     this.journal = next?.look() === true ? next : null;
+    this.serve();
   }
 
   deleteOlder(): void {

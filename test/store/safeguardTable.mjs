@@ -404,4 +404,20 @@ export const safeguards = [
       ],
     ],
   },
+  {
+    letter: 'rule 16',
+    removed: 'the snapshot of a restore that was cut off is no damage',
+    edits: [
+      [
+        'chooseJournal.ts',
+        '(name.term === term || (name.term > term && !has(names, name.term)))',
+        'name.term >= term',
+      ],
+    ],
+  },
+  {
+    letter: 'rule 16',
+    removed: 'the name of a restoring journal is durable before that of its snapshot',
+    edits: [['restoreBackup.ts', '  files.syncFolder(layout.state);\n  files.rename', '  files.rename']],
+  },
 ];

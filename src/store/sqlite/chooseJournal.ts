@@ -77,8 +77,12 @@ function adopt(
   const orphan = namesOf('writer', names).find((writer) => writer.term > term && !has(names, writer.term));
   if (orphan !== undefined)
     return isDamage(`journal-${orphan.term} is missing: ${orphan.name} was written after it`);
+  // One of a higher term whose journal is there, but never became ready, is what a restore that was cut off left.
   const later = namesOf('snapshot', names).find(
-    (name) => !name.isTemporary && name.term >= term && name.position > journal.last,
+    (name) =>
+      !name.isTemporary &&
+      name.position > journal.last &&
+      (name.term === term || (name.term > term && !has(names, name.term))),
   );
   if (later !== undefined) {
     return isDamage(

@@ -83,6 +83,8 @@ function copyAsSnapshot(
   const name = snapshotName(term, checked.last, newRandom());
   const path = join(layout.state, name);
   writeNew(files, `${path}.tmp`, bytes);
+  // The journal's name is durable before that of its snapshot: a snapshot of a term without a journal would be damage.
+  files.syncFolder(layout.state);
   files.rename(`${path}.tmp`, path);
   files.syncFolder(layout.state);
   return { name, position: checked.last, crc: checked.crc };
