@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { HostRun, StartRun } from '../../src/host/hostRun.ts';
+import { HostSupervisor } from '../../src/host/hostSupervisor.ts';
+import { isOwnWriter } from '../../src/host/isOwnWriter.ts';
 import { highestWriter } from '../../src/ipc/discovery.ts';
 import { nodeTimers } from '../../src/ipc/timers.ts';
-import { hostThreads, type HostThread, type StartThread } from '../../src/vscode/hostThread.ts';
-import { HostWorker } from '../../src/vscode/hostWorker.ts';
-import { isOwnWriter } from '../../src/vscode/isOwnWriter.ts';
+import { hostThreads } from '../../src/vscode/hostThread.ts';
 import { eventually } from '../kit/eventually.ts';
 import { installed } from '../kit/installed.ts';
 import { temporaryFolders } from '../kit/temporaryFolders.ts';
 
 describe('a real host in a thread', () => {
+  const workers: HostSupervisor[] = [];
+  // Stated before the folders, so that it is done before they go.
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  });
   const temporary = temporaryFolders();
   let root: string;
-  let threads: HostThread[];
-  let start: StartThread;
+  let threads: HostRun[];
+  let start: StartRun;
   let log: string[];
-  const workers: HostWorker[] = [];
 
   const configHome = process.env['XDG_CONFIG_HOME'];
 
@@ -42,19 +47,16 @@ describe('a real host in a thread', () => {
     };
     log = [];
   });
-  // Before the folders go.
-  afterEach(async () => {
-    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-  });
 
-  const newWorker = (): HostWorker => {
+  const newWorker = (): HostSupervisor => {
     const put = (said: string | Error): void => void log.push(String(said));
 
-    const worker = new HostWorker({
+    const worker = new HostSupervisor({
       root,
-      startThread: start,
+      startRun: start,
       isAnswered: () => false,
       isOwnWriter: () => isOwnWriter(root),
+      stopWithinMs: 4_000,
       timers: nodeTimers,
       now: Date.now,
       log: { info: put, warn: put, error: put },
