@@ -65,7 +65,10 @@ export interface RepoParams {
 export interface TaskListParams extends Page {
   readonly source?: string;
   readonly repo?: string;
+  /** As it counts here: a task that an operator cancelled is `cancel`, whatever its source says. */
   readonly status?: string;
+  /** True: only tasks that a gate keeps from being done (C15). */
+  readonly gated?: boolean;
 }
 
 export interface LeaseNextParams extends Mutation, TakeParams, TtlParams {

@@ -65,7 +65,13 @@ export const schemas = {
     action_classes: optional(texts),
     ...mutation,
   }),
-  'task.list': z.strictObject({ ...page, source: optional(id), repo: optional(id), status: optional(id) }),
+  'task.list': z.strictObject({
+    ...page,
+    source: optional(id),
+    repo: optional(id),
+    status: optional(id),
+    gated: optional(z.boolean()),
+  }),
   'task.show': task,
   'task.update': z.strictObject({
     task: id,

@@ -148,6 +148,20 @@ describe('a host over a real folder', () => {
     assert.equal(person.welcome.surface, 'operator');
   });
 
+  it('C15: tasks that a gate holds are listed by it, and a cancelled one is listed as cancelled', async () => {
+    const root = newRoot();
+    await start(root);
+    const person = await connect(root, 'operator');
+    await person.request('task.add', { title: 'Get a secret' });
+    await person.request('task.add', { title: 'Fix parser' });
+    await person.request('task.cancel', { task: 'workspace/2' });
+    const ids = async (params: { gated?: boolean; status?: string }) =>
+      (await person.request('task.list', params)).tasks.map(({ id }) => id);
+    assert.deepEqual(await ids({ gated: true }), ['workspace/1']);
+    assert.deepEqual(await ids({ status: 'cancel' }), ['workspace/2']);
+    assert.deepEqual(await ids({ status: 'todo' }), ['workspace/1']);
+  });
+
   it('lists are paged by a cursor', async () => {
     const root = newRoot();
     await start(root);

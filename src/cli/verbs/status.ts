@@ -1,5 +1,5 @@
 import type { LeaseState } from '../../core/model/lease.ts';
-import type { HealthRow, LeaseView, QuestionView, ScopeView } from '../../protocol/views.ts';
+import type { HealthRow, LeaseView, QuestionView, ScopeView, TaskView } from '../../protocol/views.ts';
 import { reasonWords, stateWord, stateWords } from '../../protocol/leaseWords.ts';
 import { allPages } from '../allPages.ts';
 import { oneLine } from '../output/cleanText.ts';
@@ -20,6 +20,7 @@ const live = [
 /** Who runs and who waits for a person is to stay in sight; `--json` has all. */
 const MOST_QUEUED = 50;
 const MOST_PROBLEMS = 5;
+const MOST_GATED = 10;
 const active: readonly LeaseState[] = ['acknowledged', 'offered', 'backoff'];
 
 export const verb = defineVerb({
@@ -30,9 +31,10 @@ export const verb = defineVerb({
   example: 'signalbox status',
   run: async (call) => {
     const server = call.server('operator');
-    const [leases, questions, { scopes }, { rows }] = await Promise.all([
+    const [leases, questions, gated, { scopes }, { rows }] = await Promise.all([
       allPages(server, 'lease.list', { states: live }, 'leases'),
       allPages(server, 'question.list', { state: 'open' }, 'questions'),
+      allPages(server, 'task.list', { gated: true }, 'tasks'),
       server.request('scope.list', {}),
       server.request('health.show', {}),
     ]);
@@ -40,12 +42,12 @@ export const verb = defineVerb({
     const counts = Object.fromEntries(
       live.map((state) => [state, leases.filter((l) => l.state === state).length]),
     );
-    const value = { counts, questions, leases, scopes, problems };
+    const value = { counts, questions, gated, leases, scopes, problems };
     const ids = leases.map(({ id }) => id);
     const queue = leases.filter(({ state }) => !active.includes(state)).sort((a, b) => a.rank - b.rank);
     const parts = [
       countLine(counts, questions.length),
-      section(call.paper, 'Needs you', needs(leases, questions, ids)),
+      section(call.paper, 'Needs you', [...needs(leases, questions, ids), ...gates(gated)]),
       section(call.paper, 'Running', runningTable(call.paper, leases, ids)),
       section(call.paper, 'Queue', queueTable(call.paper, queue, ids)),
       section(call.paper, 'Repos', scopeLines(scopes)),
@@ -80,6 +82,19 @@ const needs = (
       return `${id} ${reasonWords('dirty_tree')}: ${oneLine(lease.title)}\n  signalbox continue ${id}, or signalbox stop ${id}`;
     }),
 ];
+
+/** Only a person clears a gate, and only where it was set (C15). */
+function gates(tasks: readonly TaskView[]): string[] {
+  const shown = tasks.slice(0, MOST_GATED).map((task) => {
+    const way =
+      task.gates[0] === 'secret_title'
+        ? `signalbox task clear-gate ${task.id}`
+        : `Clear it at its source, ${task.source}; see signalbox task show ${task.id}`;
+    return `${task.id} gated (${task.gates.join(', ')}): ${oneLine(task.title)}\n  ${way}`;
+  });
+  const more = tasks.length - shown.length;
+  return more === 0 ? shown : [...shown, `and ${more} more gated: signalbox task list`];
+}
 
 function runningTable(paper: Paper, leases: readonly LeaseView[], ids: readonly string[]): string[] {
   const rows = leases

@@ -4,6 +4,7 @@ import type { TaskId } from '../../core/model/ids.ts';
 import type { State } from '../../core/model/state.ts';
 import type { TaskRecord } from '../../core/model/task.ts';
 import { workspaceSource } from '../../core/model/workspace.ts';
+import { isTaskOver, statusOf } from '../../core/rules/taskStatus.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { TaskListParams } from '../../protocol/params.ts';
 import { decisionView, questionView, taskView } from '../../protocol/toView.ts';
@@ -26,10 +27,13 @@ function taskNamed(state: State, id: string): TaskRecord {
   throw new ProtocolError('not_found', 'there is no such task', 'List what there is: signalbox task list.');
 }
 
-const isWanted = ({ facts }: TaskRecord, { source, repo, status }: TaskListParams): boolean =>
-  (source === undefined || facts.source === source) &&
-  (repo === undefined || facts.repo === repo) &&
-  (status === undefined || facts.status === status);
+const isGated = (task: TaskRecord): boolean => task.gates.length > 0 && !isTaskOver(task);
+
+const isWanted = (task: TaskRecord, { source, repo, status, gated }: TaskListParams): boolean =>
+  (source === undefined || task.facts.source === source) &&
+  (repo === undefined || task.facts.repo === repo) &&
+  (status === undefined || statusOf(task) === status) &&
+  (gated === undefined || isGated(task) === gated);
 
 export const taskMethods = {
   'task.add': async (params, context) => {
