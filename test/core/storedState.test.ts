@@ -17,7 +17,7 @@ const throughJson = (stored: StoredState): StoredState => JSON.parse(JSON.string
 describe('a stored state: what a start takes up in the place of folding every event', () => {
   it('is the state again after JSON, entry by entry and in order', () => {
     const state = folded();
-    const restored = restoreState(throughJson(storeState(state)));
+    const restored = restoreState(throughJson(storeState(state)), initialState());
     assert.ok(restored);
     assert.deepEqual(plainState(restored), plainState(state));
   });
@@ -27,7 +27,7 @@ describe('a stored state: what a start takes up in the place of folding every ev
     for (let cut = 0; cut <= events.length; cut += 1) {
       const state = initialState();
       for (const event of events.slice(0, cut)) evolve(state, event);
-      const restored = restoreState(throughJson(storeState(state)));
+      const restored = restoreState(throughJson(storeState(state)), initialState());
       assert.ok(restored);
       for (const event of events.slice(cut)) evolve(restored, event);
       assert.deepEqual(plainState(restored), plainState(folded()));
@@ -35,7 +35,7 @@ describe('a stored state: what a start takes up in the place of folding every ev
   });
 
   it('of another model is left unread', () => {
-    assert.equal(restoreState({ ...storeState(folded()), model: stateModel + 1 }), null);
+    assert.equal(restoreState({ ...storeState(folded()), model: stateModel + 1 }, initialState()), null);
   });
 
   // A start must not take up what another version folded otherwise: whoever changes this raises `stateModel`.

@@ -2,7 +2,7 @@
  * The folded state as plain data, so that a start need not fold every event again. It is a copy of what the events say:
  * whoever does not understand it leaves it and folds them.
  */
-import { type Counters, initialState, type MutableState, type State, type Tables } from './state.ts';
+import type { Counters, MutableState, State, Tables } from './state.ts';
 
 /**
  * Goes up with every change of the state's shape and of what a fold makes: a stored state of another model is left
@@ -29,10 +29,16 @@ export function storeState(state: State): StoredState {
   };
 }
 
-/** Null: it is of another model, and the events have to be folded. */
-export function restoreState({ model, counters, tables }: StoredState): MutableState | null {
+/**
+ * Null: it is of another model, and the events have to be folded.
+ * @param state an initial one, which is filled
+ */
+export function restoreState<S extends MutableState>(
+  { model, counters, tables }: StoredState,
+  state: S,
+): S | null {
   if (model !== stateModel) return null;
-  const state = { ...initialState(), ...counters };
+  Object.assign(state, counters);
   for (const name of tableNames(state)) {
     const table = state[name] as { set(key: unknown, value: unknown): void };
     for (const [key, value] of tables[name]) table.set(key, value);

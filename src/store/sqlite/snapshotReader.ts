@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Disposable } from '../../base/disposable.ts';
 import type { EventPage, HistoryFilter, Scheduler } from '../../coordinator/ports.ts';
 import type { RegisterEvent } from '../../core/events.ts';
-import type { MutableState } from '../../core/model/state.ts';
+import { initialState, type MutableState } from '../../core/model/state.ts';
 import { restoreState } from '../../core/model/storedState.ts';
 import { foldedFrom } from './database/foldedState.ts';
 import type { SnapshotRef } from './journalLines.ts';
@@ -55,7 +55,7 @@ export class SnapshotReader implements Disposable {
   /** The state that its events fold to; null: they have to be folded. */
   async folded(snapshot: SnapshotRef): Promise<MutableState | null> {
     const parts = await this.using(snapshot, (thread) => thread.call('folded', null));
-    const state = parts === null ? null : restoreState(foldedFrom(parts));
+    const state = parts === null ? null : restoreState(foldedFrom(parts), initialState());
     return state?.position === snapshot.position ? state : null;
   }
 

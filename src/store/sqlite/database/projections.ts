@@ -4,8 +4,9 @@ import { evolve } from '../../../core/evolve/evolve.ts';
 import type { RegisterEvent } from '../../../core/events.ts';
 import type { LeaseId } from '../../../core/model/ids.ts';
 import { initialState, type MutableState } from '../../../core/model/state.ts';
+import { restoreState } from '../../../core/model/storedState.ts';
 import { damaged } from '../storeFaults.ts';
-import { writeFolded } from './foldedState.ts';
+import { foldedFrom, readFolded, writeFolded } from './foldedState.ts';
 import { readEvents, row } from './eventRows.ts';
 import {
   decisionRow,
@@ -47,10 +48,12 @@ export class Projections {
   private readonly database: Database;
   private readonly state = recordingState();
 
-  /** Begins with the events that the database has. */
+  /** Begins with the state that the database holds folded, and folds the events in it that are above. */
   constructor(database: Database) {
     this.database = database;
-    for (let from: number | null = 1; from !== null;) {
+    const parts = readFolded(database);
+    if (parts !== null) restoreState(foldedFrom(parts), this.state);
+    for (let from: number | null = this.state.position + 1; from !== null;) {
       const { text, next } = readEvents(database, {}, from, foldedAtOnce);
       this.fold(eventsFromText(text));
       from = next;

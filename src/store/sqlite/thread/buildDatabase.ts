@@ -50,7 +50,7 @@ function contentsAt(files: StoreFiles, sql: SqlJsStatic, job: BuildJob): Uint8Ar
   }
 }
 
-/** Events and what follows from them, in one transaction; folding every event is the check that a replay works. */
+/** Events and what follows from them, in one transaction; folding them on what was stored is the check that a replay works. */
 function addEvents(database: Database, events: readonly RegisterEvent[]): void {
   const projections = new Projections(database);
   database.run('BEGIN');
