@@ -1,3 +1,4 @@
+import { known } from './evolve/known.ts';
 import type { TaskId } from './model/ids.ts';
 import type { Lease, LiveLease } from './model/lease.ts';
 import type { State } from './model/state.ts';
@@ -11,5 +12,5 @@ export function liveLeaseOf(state: State, taskId: TaskId): LiveLease | undefined
 /** The newest lease of a task, live or not; null: it never had one. */
 export function newestLeaseOf(state: State, taskId: TaskId): Lease | null {
   const id = state.lastByTask.get(taskId);
-  return id === undefined ? null : (state.live.get(id) ?? state.closed.get(id) ?? null);
+  return id === undefined ? null : known(state.live.get(id) ?? state.closed.get(id), 'lease', id);
 }
