@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Repos of a workspace that is measured: one worker each, so that many can hold a lease at once. */
@@ -29,7 +39,7 @@ export class Places {
     for (const repo of repoNames) mkdirSync(join(root, repo));
     const repos = Object.fromEntries(repoNames.map((repo) => [repo, repo]));
     writeFileSync(join(home, 'config.json'), JSON.stringify({ repos }));
-    if (store !== null) cpSync(store, join(home, 'state'), { recursive: true });
+    if (store !== null) copySynced(store, join(home, 'state'));
     return root;
   }
 
@@ -45,5 +55,15 @@ export class Places {
 
   dispose(): void {
     this.remove(this.folder);
+  }
+}
+
+/** What is not on the disk yet would be written in the time that is measured. */
+function copySynced(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
+  for (const name of [...readdirSync(to), '.']) {
+    const descriptor = openSync(join(to, name), 'r');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
   }
 }

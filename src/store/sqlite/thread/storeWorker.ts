@@ -21,6 +21,8 @@ export class StoreWorker {
   private readonly files: StoreFiles;
   private readonly sql: SqlJsStatic;
   private readonly hold: (path: string) => void;
+  /** Of the snapshot that was asked for, checked; it becomes a database with the first look into it. */
+  private bytes: Uint8Array | null = null;
   private database: Database | null = null;
 
   /** @param hold called with the path of a file that its owner is about to delete */
@@ -37,6 +39,15 @@ export class StoreWorker {
   close(): void {
     this.database?.close();
     this.database = null;
+    this.bytes = null;
+  }
+
+  private opened(): Database {
+    if (this.database !== null) return this.database;
+    if (this.bytes === null) throw new Error('a look into a snapshot was asked for before it was opened');
+    this.database = openDatabase(this.sql, this.bytes);
+    this.bytes = null;
+    return this.database;
   }
 
   private readonly handlers: Handlers = {
@@ -52,17 +63,10 @@ export class StoreWorker {
       if (bytes === null) throw replaced();
       if (fileChecksum(bytes) !== crc) throw damaged(`${path} is damaged: its checksum differs`);
       this.close();
-      this.database = openDatabase(this.sql, bytes);
+      this.bytes = bytes;
       return null;
     },
-    page: ({ filter, from, limit }) => {
-      if (this.database === null) throw new Error('a page was asked for before a snapshot was opened');
-      return readEvents(this.database, filter, from, limit);
-    },
-    folded: () => {
-      if (this.database === null)
-        throw new Error('the folded state was asked for before a snapshot was opened');
-      return readFolded(this.database);
-    },
+    page: ({ filter, from, limit }) => readEvents(this.opened(), filter, from, limit),
+    folded: () => readFolded(this.opened()),
   };
 }
