@@ -2,6 +2,7 @@
  * `npm run bench`: measures the built coordinator, its limit and others side by side, and writes docs/bench.
  * `--only durable,growth` runs some parts, `--quick` only sees that they work; both write to `--out DIR` or nowhere.
  */
+import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { Places } from './kit/places.ts';
 import type { Bench, Measure } from './measures/bench.ts';
@@ -11,6 +12,7 @@ import { growth } from './measures/growth.ts';
 import { loopBlock } from './measures/loopBlock.ts';
 import { opening } from './measures/opening.ts';
 import type { Measured } from './report/result.ts';
+import { machineOf } from './report/machine.ts';
 import { markdown } from './report/markdown.ts';
 import { writeReport } from './report/writeReport.ts';
 import { Stores } from './seed/stores.ts';
@@ -41,6 +43,7 @@ const amount =
     : { rounds: 5, share: 1, largestStore: 1_000_000 };
 const bench: Bench = { places, stores: new Stores(places), amount, say };
 const measured: Measured[] = [];
+const loads: number[] = [];
 try {
   for (const name of wanted) {
     const measure = measures[name];
@@ -48,10 +51,11 @@ try {
       throw new Error(`there is no part ${name}: take of ${Object.keys(measures).join(', ')}`);
     say(name);
     measured.push(await measure(bench));
+    loads.push(os.loadavg()[0] ?? 0);
   }
 } finally {
   places.dispose();
 }
 const folder = values.out ?? (isPart ? null : 'docs/bench');
-if (folder !== null) writeReport(folder, measured);
-process.stdout.write(`${markdown(measured)}\n`);
+if (folder !== null) writeReport(folder, measured, machineOf(loads));
+process.stdout.write(`${markdown(measured, machineOf(loads))}\n`);

@@ -1,3 +1,4 @@
+import type { Machine } from './machine.ts';
 import type { Spread } from '../kit/statistics.ts';
 import { type Figure, type Goal, isReached, type Measured } from './result.ts';
 
@@ -33,9 +34,10 @@ function part(measured: Measured): string {
 }
 
 /** The report as Markdown, for people. */
-export const markdown = (all: readonly Measured[]): string =>
+export const markdown = (all: readonly Measured[], { cores, load }: Machine): string =>
   [
     '# Benchmarks',
     'Made by `npm run bench`. All ratios are of one run on one disk, the things compared interleaved in each round.',
+    `${cores} cores; on average ${figure(load)} programs wanted one while it ran${load > cores + 1 ? ', so it was not alone: times are longer than they would be, and ratios uncertain' : ''}.`,
     ...all.map(part),
   ].join('\n\n');
