@@ -7,7 +7,8 @@ const mib = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
 export function healthRows({
   coordinator,
   register,
-}: Pick<MethodContext, 'coordinator' | 'register'>): HealthRow[] {
+  failure,
+}: Pick<MethodContext, 'coordinator' | 'register' | 'failure'>): HealthRow[] {
   const rows = coordinator.health().map(({ group, id, level, reason, next }) => ({
     id: `${group}:${id}`,
     group,
@@ -16,15 +17,14 @@ export function healthRows({
     reason,
     next: next === '' ? null : next,
   }));
-  return [...rows, storeRow(register)];
+  return [...rows, storeRow(register), ...(failure === null ? [] : [failureRow(failure)])];
 }
 
 function storeRow(register: MethodContext['register']): HealthRow {
   const { term, position, journalBytes, eventsSinceSnapshot, lastBackupAt } = register.facts();
   const size = `term ${String(term)}, ${String(position)} events, journal ${mib(journalBytes)}`;
   const since = `${String(eventsSinceSnapshot)} events since the last snapshot`;
-  const backup =
-    lastBackupAt === null ? 'no backup yet' : `last backup ${new Date(lastBackupAt).toISOString()}`;
+  const backup = lastBackupAt === null ? 'no backup yet' : `last backup ${instant(lastBackupAt)}`;
   return {
     id: 'store:store',
     group: 'store',
@@ -34,3 +34,15 @@ function storeRow(register: MethodContext['register']): HealthRow {
     next: null,
   };
 }
+
+const instant = (at: number): string => new Date(at).toISOString();
+
+/** Stays for the life of this host: what failed once may fail again. */
+const failureRow = ({ message, at, endedAt }: NonNullable<MethodContext['failure']>): HealthRow => ({
+  id: 'store:last failure',
+  group: 'store',
+  name: 'last failure',
+  level: 'warn',
+  reason: `${instant(at)}: ${message} It runs again since ${instant(endedAt)}; nothing that was acknowledged is lost.`,
+  next: 'Look at the disk, its room and its rights: what failed once may fail again.',
+});

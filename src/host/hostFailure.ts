@@ -1,20 +1,24 @@
+import type { RegisterFaultKind } from '../coordinator/ports.ts';
 import { RegisterFault } from '../coordinator/ports.ts';
 import { type ErrorKind, ProtocolError } from '../protocol/errors.ts';
+import { StoreRemoved } from '../store/sqlite/storeFaults.ts';
 import { StoreBusy } from '../store/sqlite/writer/holder.ts';
 
 /** Why a host did not start or did not go on: what to say, and what to do next. */
 export interface HostFailure {
   readonly kind: ErrorKind;
+  /** Of the register, where that is why. */
+  readonly fault: RegisterFaultKind | null;
   readonly message: string;
   readonly next: string;
   /** Of the process that has the store, where that is why. */
   readonly pid: number | null;
 }
 
-const storeKinds: Readonly<Record<RegisterFault['kind'], { kind: ErrorKind; next: string }>> = {
+const storeKinds: Readonly<Record<RegisterFaultKind, { kind: ErrorKind; next: string }>> = {
   storage: {
     kind: 'storage',
-    next: 'See to the disk, then start again; nothing that was acknowledged is lost.',
+    next: 'See to the disk; nothing that was acknowledged is lost. Repeat with the same request id.',
   },
   damaged: { kind: 'storage', next: 'Keep the named file; restore a backup, or run signalbox doctor.' },
   newer_schema: { kind: 'newer_schema', next: 'Update Signalbox; nothing was touched.' },
@@ -29,15 +33,21 @@ export function hostFailure(error: unknown): HostFailure {
     const { pid } = error.holder;
     return {
       kind: 'busy',
+      fault: null,
       message: error.message,
       next: `Use it, or end process ${String(pid)} first.`,
       pid,
     };
   }
-  if (error instanceof RegisterFault) return { ...storeKinds[error.kind], message: error.message, pid: null };
+  if (error instanceof RegisterFault) {
+    const { kind, next } = storeKinds[error.kind];
+    const own = error instanceof StoreRemoved ? error.next : next;
+    return { kind, fault: error.kind, message: error.message, next: own, pid: null };
+  }
+  const known = { fault: null, pid: null };
   if (error instanceof ProtocolError) {
-    return { kind: error.kind, message: error.message, next: error.next, pid: null };
+    return { ...known, kind: error.kind, message: error.message, next: error.next };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { kind: 'internal', message, next: 'Look at the log; run signalbox doctor.', pid: null };
+  return { ...known, kind: 'internal', message, next: 'Look at the log; run signalbox doctor.' };
 }

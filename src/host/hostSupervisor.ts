@@ -1,36 +1,38 @@
 /**
- * Keeps the host of one root running as a thread, as long as the window has the root.
+ * Keeps the host of one root running, as long as its owner has the root: a window over threads, `serve` in its own process.
  *
  * starting -> serving -> waiting (it ended of itself, or was killed)
  * starting -> waiting (a fault) -> starting, 250 ms later, twice as long after each fault, to 60 s
+ * serving -> starting at once (it closed its store to open it anew, after a restore)
  * starting -> following (another process has the store) -> starting, once nobody answers
  * any of them -> stopped, when told to
  */
 import { type Deferred, deferred } from '../base/deferred.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { type Event, Emitter } from '../base/emitter.ts';
-import type { HostFailure } from '../host/hostFailure.ts';
-import type { FromThread } from '../host/thread.ts';
 import type { Timers } from '../ipc/timers.ts';
 import { ProtocolError } from '../protocol/errors.ts';
-import type { HostThread, StartThread } from './hostThread.ts';
+import type { HostFailure } from './hostFailure.ts';
+import type { HostRun, HostWord, LastFailure, StartRun } from './hostRun.ts';
 
-export interface HostLog {
+export interface SupervisorLog {
   info(message: string): void;
   warn(message: string): void;
   error(message: string | Error): void;
 }
 
-export interface HostWorkerOptions {
+export interface SupervisorOptions {
   readonly root: string;
-  readonly startThread: StartThread;
-  /** The window's client has a coordinator, whoever that is. */
+  readonly startRun: StartRun;
+  /** Its owner's client has a coordinator, whoever that is. */
   readonly isAnswered: () => boolean;
   /** What the store says of its writer is of this process, which has only one host of a root. */
   readonly isOwnWriter: () => boolean;
+  /** How long a stop may take before the host is ended as it is; null: as long as it takes. */
+  readonly stopWithinMs: number | null;
   readonly timers: Timers;
   readonly now: () => number;
-  readonly log: HostLog;
+  readonly log: SupervisorLog;
 }
 
 type Phase = 'starting' | 'serving' | 'waiting' | 'following' | 'stopped';
@@ -42,27 +44,28 @@ const SOUND_AFTER_MS = 60_000;
 /** Between looks whether the other writer can be followed by now; short enough to take over within 5 s. */
 const FIRST_SEEK_MS = 500;
 const LONGEST_SEEK_MS = 3_000;
-/** VS Code waits 5 s for an extension that ends. */
-const STOP_WITHIN_MS = 4_000;
 
-export class HostWorker {
-  private readonly options: HostWorkerOptions;
+export class HostSupervisor {
+  private readonly options: SupervisorOptions;
   private readonly changes: Emitter<void>;
   private phase: Phase = 'stopped';
-  private thread: HostThread | null = null;
+  private run: HostRun | null = null;
   private exited: Deferred<void> | null = null;
-  /** How the thread says that it ended; undefined: not yet. */
+  /** How the run says that it ended; undefined: not yet. */
   private outcome: HostFailure | null | undefined = undefined;
-  private failure: HostFailure | null = null;
-  private hasCrashed = false;
-  /** What nobody caught in the thread. */
+  private current: HostFailure | null = null;
+  private lastFailure: LastFailure | null = null;
+  /** The run before was killed, or could perhaps not withdraw its name from a failing disk. */
+  private mayHaveLeftItsName = false;
+  /** What nobody caught in the run. */
   private crash: Error | null = null;
+  private served: { readonly endpoint: string; readonly term: number } | null = null;
   private servesSince = 0;
   private restartMs = FIRST_RESTART_MS;
   private seekMs = FIRST_SEEK_MS;
   private wait: Disposable | null = null;
 
-  constructor(options: HostWorkerOptions) {
+  constructor(options: SupervisorOptions) {
     this.options = options;
     this.changes = new Emitter((error) => options.log.error(asError(error)));
   }
@@ -75,28 +78,40 @@ export class HostWorker {
     return this.phase === 'serving';
   }
 
-  /** Why it does not serve; null: it does, or is starting. */
+  /** Where it serves; null: it does not. */
+  get place(): { readonly endpoint: string; readonly term: number } | null {
+    return this.phase === 'serving' ? this.served : null;
+  }
+
+  /** Why it does not serve; null: it does, or is starting for the first time. */
+  get failure(): HostFailure | null {
+    return this.phase === 'serving' ? null : this.current;
+  }
+
+  /** The same, as it is told to clients. */
   get problem(): ProtocolError | null {
-    if (this.failure === null || this.phase === 'serving') return null;
-    const { kind, message, next, pid } = this.failure;
+    const { failure } = this;
+    if (failure === null) return null;
+    const { kind, message, next, pid } = failure;
     return new ProtocolError(kind, message, next, { facts: { pid } });
   }
 
   start(): void {
     this.wait?.dispose();
     this.wait = null;
-    if (this.thread !== null) return;
+    if (this.run !== null) return;
     this.phase = 'starting';
     this.outcome = undefined;
     this.crash = null;
     this.exited = deferred();
+    const { root, startRun, isOwnWriter } = this.options;
     // Its heartbeat is fresh for some seconds more, but nobody is behind it.
-    const force = this.hasCrashed && this.options.isOwnWriter();
-    this.thread = this.options.startThread({ root: this.options.root, force }, this.listener);
+    const force = this.mayHaveLeftItsName && isOwnWriter();
+    this.run = startRun({ root, force, lastFailure: this.lastFailure }, this.listener);
     this.changes.fire();
   }
 
-  /** To be called when the window's client has found a coordinator, or lost it. */
+  /** To be called when the owner's client has found a coordinator, or lost it. */
   seek(): void {
     if (this.phase !== 'following') return;
     if (this.options.isAnswered()) {
@@ -108,24 +123,26 @@ export class HostWorker {
     }
   }
 
-  /** Settles when the thread has ended: with its last snapshot written, or at the limit without. */
+  /** Settles when the run has ended: with its last snapshot written, or at the limit without. */
   async stop(): Promise<void> {
     this.phase = 'stopped';
     this.wait?.dispose();
     this.changes.dispose();
-    const { thread, exited } = this;
-    if (thread === null) return;
-    thread.stop();
-    const limit = this.options.timers.after(STOP_WITHIN_MS, () => {
-      this.options.log.warn(`the host of ${this.options.root} did not stop in time and was ended`);
-      thread.terminate();
-    });
+    const { run, exited } = this;
+    const { root, stopWithinMs, timers, log } = this.options;
+    if (run === null) return;
+    run.stop();
+    const end = (): void => {
+      log.warn(`the host of ${root} did not stop in time and was ended`);
+      run.terminate();
+    };
+    const limit = stopWithinMs === null ? null : timers.after(stopWithinMs, end);
     await exited?.promise;
-    limit.dispose();
+    limit?.dispose();
   }
 
   private readonly listener = {
-    onMessage: (message: FromThread): void => this.hear(message),
+    onMessage: (message: HostWord): void => this.hear(message),
     onError: (error: unknown): void => {
       this.crash = asError(error);
       this.options.log.error(this.crash);
@@ -133,14 +150,15 @@ export class HostWorker {
     onExit: (code: number): void => this.leave(code),
   };
 
-  private hear(message: FromThread): void {
+  private hear(message: HostWord): void {
     const { root, log, now } = this.options;
     switch (message.type) {
       case 'ready':
         log.info(`serves ${root} (term ${message.term}, ${message.endpoint})`);
+        this.served = { endpoint: message.endpoint, term: message.term };
         this.servesSince = now();
-        this.hasCrashed = false;
-        this.failure = null;
+        this.mayHaveLeftItsName = false;
+        this.current = null;
         if (this.phase !== 'stopped') this.phase = 'serving';
         this.changes.fire();
         return;
@@ -148,7 +166,7 @@ export class HostWorker {
       case 'ended':
         this.outcome = message.failure;
         // It has closed all that it had; what is left open there must not keep it.
-        this.thread?.terminate();
+        this.run?.terminate();
         return;
       case 'log':
         log[message.level](message.message);
@@ -158,14 +176,19 @@ export class HostWorker {
 
   private leave(code: number): void {
     const { outcome } = this;
-    this.thread = null;
+    this.run = null;
     this.exited?.resolve();
     if (this.phase === 'stopped') return;
-    if (outcome === undefined) this.hasCrashed = true;
-    const before = this.failure;
-    this.failure = outcome ?? crashed(this.crash?.message ?? `its thread was ended with code ${code}`);
-    if (this.failure.kind === 'busy') this.follow(this.failure, before?.kind === 'busy');
-    else this.waitAfterFault(this.failure);
+    const before = this.current;
+    const failure = outcome ?? crashed(this.crash?.message ?? `its thread was ended with code ${code}`);
+    this.mayHaveLeftItsName ||= outcome === undefined || failure.fault === 'storage';
+    if (this.phase === 'serving' && failure.fault === 'closed') {
+      this.start();
+      return;
+    }
+    this.current = failure;
+    if (failure.kind === 'busy') this.follow(failure, before?.kind === 'busy');
+    else this.waitAfterFault(failure, before === null);
     this.changes.fire();
   }
 
@@ -177,11 +200,13 @@ export class HostWorker {
     this.seekMs = Math.min(this.seekMs * 2, LONGEST_SEEK_MS);
   }
 
-  private waitAfterFault({ kind, message, next }: HostFailure): void {
+  private waitAfterFault({ kind, message, next, fault }: HostFailure, isFirst: boolean): void {
     const { root, log, now, timers } = this.options;
     if (this.phase === 'serving' && now() - this.servesSince >= SOUND_AFTER_MS) {
       this.restartMs = FIRST_RESTART_MS;
     }
+    // One that was replaced did not fail; and what keeps it from starting again is not why it ended.
+    if (fault !== 'replaced' && isFirst) this.lastFailure = { message, at: now() };
     this.phase = 'waiting';
     const seconds = this.restartMs / 1_000;
     log.error(`the host of ${root} ended (${kind}: ${message}). ${next} It starts again in ${seconds} s.`);
@@ -192,6 +217,7 @@ export class HostWorker {
 
 const crashed = (message: string): HostFailure => ({
   kind: 'unavailable',
+  fault: null,
   message,
   next: 'Nothing that was acknowledged is lost. If it happens again, run signalbox doctor.',
   pid: null,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DisposableStore } from '../base/disposable.ts';
@@ -17,16 +17,23 @@ import { startPresence } from '../ipc/presence.ts';
 import { processOrigin } from '../ipc/processOrigin.ts';
 import { type Server, startServer } from '../ipc/server.ts';
 import { userFolder } from '../ipc/userFolder.ts';
+import { ProtocolError } from '../protocol/errors.ts';
 import { openStore, type StoreOptions } from '../store/sqlite/openStore.ts';
 import type { SqliteRegister } from '../store/sqlite/sqliteRegister.ts';
+import { storageFailed } from '../store/sqlite/storeFaults.ts';
+import type { StoreFiles } from '../store/sqlite/storeFiles.ts';
+import { StoreBusy } from '../store/sqlite/writer/holder.ts';
+import type { WriterIdentity } from '../store/sqlite/writer/writerFile.ts';
 import { pollTransport } from '../transports/pollTransport.ts';
 import { callers } from './callers.ts';
 import { gitTrees } from './gitTrees.ts';
 import { Heartbeat, machineClocks } from './heartbeat.ts';
+import type { LastFailure } from './hostRun.ts';
 import { KnownProcesses } from './knownProcesses.ts';
 import { handleRequest } from './methods/handleRequest.ts';
 import type { Caller } from './methods/methodContext.ts';
 import { nodeClock, nodeIds, nodeScheduler } from './nodeParts.ts';
+import { registerError } from './registerError.ts';
 import { SourcesInForce } from './sourcesInForce.ts';
 
 export interface HostOptions {
@@ -44,6 +51,12 @@ export interface HostOptions {
   readonly force?: boolean;
   /** False: ticks only when asked, for `serve --once`. */
   readonly isTicking?: boolean;
+  /** Begin with an empty store where the former one was removed while in use, because a person said so. */
+  readonly beginsAnew?: boolean;
+  /** Why the host before this one ended; health shows it. */
+  readonly lastFailure?: LastFailure | null;
+  /** In place of the machine's own file system. */
+  readonly files?: StoreFiles;
 }
 
 /** What a transport may need of the host that it is for. */
@@ -82,8 +95,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const variant = options.force === true ? process.pid : 0;
   const endpoint = endpointName(root, ownEndpointPlace(process.env, os.tmpdir()), variant);
   const token = randomBytes(32).toString('base64url');
-  const store = await openStore(root, { snapshotWorker: options.storeThread, answers: endpointAnswers });
-  const register = await store.becomeWriter({ endpoint, token }, options.force ?? false);
+  const register = await openRegister(root, options, { endpoint, token });
   const owned = new DisposableStore();
   try {
     const parts = { ...options, root, endpoint, token, operatorKey, userFolder: own, register, owned };
@@ -92,6 +104,31 @@ export async function startHost(options: HostOptions): Promise<Host> {
     owned.dispose();
     await register.close();
     throw error;
+  }
+}
+
+/** @throws StoreBusy; RegisterFault, also for what the system refuses before the store is open */
+async function openRegister(
+  root: string,
+  { storeThread, files, lastFailure, force = false, beginsAnew = false }: HostOptions,
+  identity: WriterIdentity,
+): Promise<SqliteRegister> {
+  if (lastFailure != null && !existsSync(path.join(root, '.signalbox'))) {
+    // What was removed under a host does not come back empty by itself.
+    throw new ProtocolError(
+      'unavailable',
+      `${root} has no .signalbox folder any more`,
+      'Run: signalbox init',
+    );
+  }
+  try {
+    const overrides = files === undefined ? {} : { files };
+    const answers = endpointAnswers;
+    const store = await openStore(root, { snapshotWorker: storeThread, answers, ...overrides });
+    if (beginsAnew) store.beginAnew();
+    return await store.becomeWriter(identity, force);
+  } catch (error) {
+    throw error instanceof StoreBusy ? error : storageFailed('opening the store', error);
   }
 }
 
@@ -110,26 +147,19 @@ async function compose(parts: Parts): Promise<Host> {
     coordinator.refresh(null);
   });
   owned.add(configuration);
-  const sources = new SourcesInForce({
-    root,
-    readState: () => coordinator.state,
-    onChange: (source) => {
-      coordinator.refresh(source);
-    },
-  });
-  owned.add(sources);
+  const sources = owned.add(
+    new SourcesInForce({
+      root,
+      readState: () => coordinator.state,
+      onChange: (source) => {
+        coordinator.refresh(source);
+      },
+    }),
+  );
   const settings = () => configuration.current().settings;
   const presence = startPresence(() => nodeClock.now());
-  let beats = 0;
   const serving: { server: Server<Caller> | null } = { server: null };
-  const heartbeat = new Heartbeat(machineClocks, () => {
-    beats += 1;
-    if (beats % everyBeats === 0) configuration.reload();
-    serving.server?.ensureReachable().catch((error: unknown) => {
-      parts.log.error('the socket could not be put back', { error: String(error) });
-    });
-  });
-  owned.add(heartbeat);
+  const heartbeat = owned.add(startHeartbeat(parts, configuration, () => serving.server));
   const coordinator: Coordinator = new Coordinator({
     register,
     clock: nodeClock,
@@ -148,8 +178,10 @@ async function compose(parts: Parts): Promise<Host> {
   serving.server = server;
   if (parts.isTicking !== false) coordinator.startTicking();
   let stopping: Promise<void> | null = null;
+  let fault: RegisterFault | null = null;
+  const ended = register.ended.then((reason) => (fault = reason));
   const stop = async (): Promise<void> => {
-    await server.dispose();
+    await server.dispose(fault === null ? undefined : registerError(fault));
     await coordinator.dispose();
     owned.dispose();
     await register.close();
@@ -159,9 +191,27 @@ async function compose(parts: Parts): Promise<Host> {
     endpoint,
     term: register.term,
     coordinator,
-    ended: register.ended,
+    ended,
     dispose: () => (stopping ??= stop()),
   };
+}
+
+/** With some beats the configuration is looked at, since a watcher may miss a change; with each one the socket's name. */
+function startHeartbeat(
+  { log }: Parts,
+  configuration: ConfigurationLoader,
+  server: () => Server<Caller> | null,
+): Heartbeat {
+  let beats = 0;
+  return new Heartbeat(machineClocks, () => {
+    beats += 1;
+    if (beats % everyBeats === 0) configuration.reload();
+    server()
+      ?.ensureReachable()
+      .catch((error: unknown) => {
+        log.error('the socket could not be put back', { error: String(error) });
+      });
+  });
 }
 
 const startLoader = ({ root, userFolder: own, log }: Parts, onChange: () => void): ConfigurationLoader =>
@@ -192,6 +242,7 @@ interface Served {
 
 function serve(parts: Parts, served: Served): Promise<Server<Caller>> {
   const { root, register, endpoint, token, operatorKey, version, log } = parts;
+  const failure = parts.lastFailure == null ? null : { ...parts.lastFailure, endedAt: nodeClock.now() };
   const processes = parts.owned.add(new KnownProcesses(served.coordinator));
   return startServer<Caller>({
     path: endpoint,
@@ -204,6 +255,6 @@ function serve(parts: Parts, served: Served): Promise<Server<Caller>> {
       isWorkerProcess: (process) => processes.has(process),
     }),
     handle: ({ method, params }, session, signal) =>
-      handleRequest(method, params, { ...served, register, root, session, signal }),
+      handleRequest(method, params, { ...served, register, failure, root, session, signal }),
   });
 }

@@ -1,29 +1,19 @@
 /**
- * The host as a thread of the extension host. The parent gives `ThreadData` and later says `stop`; the thread says
- * `ready`, then `ended` once, or only `failed`. Logs go to the parent as they come.
+ * The host as a thread of the extension host. The parent gives `ThreadData` and later says `stop`; the thread answers in
+ * `HostWord`s. Logs go to the parent as they come.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import path from 'node:path';
 import { commandsOf } from './commandsOf.ts';
-import { type HostFailure, hostFailure } from './hostFailure.ts';
-import { startHost } from './startHost.ts';
+import type { HostWord, RunData } from './hostRun.ts';
+import { runHost } from './runHost.ts';
 
-export interface ThreadData {
+export interface ThreadData extends RunData {
   readonly role: 'host';
-  readonly root: string;
   readonly version: string;
   /** Folder of the bundles. */
   readonly bundles: string;
-  /** Take over from a writer whose heartbeat is fresh: a person said so. */
-  readonly force?: boolean;
 }
-
-export type FromThread =
-  | { readonly type: 'ready'; readonly endpoint: string; readonly term: number }
-  | { readonly type: 'failed'; readonly failure: HostFailure }
-  /** `failure` null: it stopped because it was told to. */
-  | { readonly type: 'ended'; readonly failure: HostFailure | null }
-  | { readonly type: 'log'; readonly level: 'info' | 'warn' | 'error'; readonly message: string };
 
 export interface ToThread {
   readonly type: 'stop';
@@ -33,10 +23,10 @@ export interface ToThread {
 export async function runThread(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('this runs only as a worker thread');
-  const say = (message: FromThread): void => {
+  const say = (message: HostWord): void => {
     port.postMessage(message);
   };
-  const { root, version, bundles, force = false } = workerData as ThreadData;
+  const { root, version, bundles, force, lastFailure } = workerData as ThreadData;
   const put =
     (level: 'info' | 'warn' | 'error') =>
     (message: string, facts: object = {}) => {
@@ -49,16 +39,8 @@ export async function runThread(): Promise<void> {
       settle(null);
     });
   });
-  try {
-    const storeThread = path.join(bundles, 'store.cjs');
-    const transports = commandsOf(bundles);
-    const host = await startHost({ root, version, log, storeThread, force, transports });
-    say({ type: 'ready', endpoint: host.endpoint, term: host.term });
-    const fault = await Promise.race([stopped, host.ended]);
-    await host.dispose();
-    say({ type: 'ended', failure: fault === null ? null : hostFailure(fault) });
-  } catch (error) {
-    say({ type: 'failed', failure: hostFailure(error) });
-  }
+  const storeThread = path.join(bundles, 'store.cjs');
+  const transports = commandsOf(bundles);
+  await runHost({ root, version, log, storeThread, force, lastFailure, transports }, say, stopped);
   port.close();
 }

@@ -74,7 +74,7 @@ export function rediscoveringClient(options: RediscoveringOptions): Rediscoverin
           attempt.reached();
           return await found.request(method, fixed, requestOptions);
         } catch (error) {
-          if (!attempt.mayRepeat(method, error)) throw error;
+          if (!attempt.mayRepeat(method, error)) throw attempt.reasonOf(error);
           await pause(attempt.pauseMs(), options.timers, signals);
         }
       }
@@ -112,6 +112,8 @@ class Attempts {
   private hasReached = false;
   private failures = 0;
   private refusedTokens = 0;
+  /** Why the coordinator went, if it was its disk: nobody being there since is only what follows from it. */
+  private storage: ProtocolError | null = null;
 
   constructor(options: RediscoveringOptions, wasConnected: () => boolean) {
     this.options = options;
@@ -129,6 +131,7 @@ class Attempts {
 
   mayRepeat(method: MethodName, error: unknown): boolean {
     if (!(error instanceof ProtocolError)) return false;
+    if (error.kind === 'storage') this.storage = error;
     const now = this.options.now();
     // A request that ran for longer than the time to give up had a coordinator: this failure is a new one.
     if (this.failingSince === null || now - this.begunAt >= this.options.giveUpAfterMs) {
@@ -137,6 +140,11 @@ class Attempts {
     if (now - this.failingSince >= this.options.giveUpAfterMs) return false;
     this.failures += 1;
     return this.hasReached ? isUnknownOutcome(method, error) : this.mayConnectAgain(error);
+  }
+
+  reasonOf(error: unknown): unknown {
+    const isAbsent = error instanceof ProtocolError && error.facts['discovery'] !== undefined;
+    return isAbsent && this.storage !== null ? this.storage : error;
   }
 
   pauseMs(): number {

@@ -16,12 +16,24 @@ const patienceMs = 60_000;
 const reachedWithinMs = 3_000;
 
 describe('S4: a host that is killed under eight writing clients', function () {
-  this.timeout(240_000);
+  const { seed, kills } = crashScale();
+  this.timeout(120_000 + kills * 3_000);
   const folder = temporaryFolders();
+  const hosts: HostProcess[] = [];
   let bundles = '';
   before(() => {
     bundles = path.join(installed(), 'dist');
   });
+
+  afterEach(async () => {
+    for (const host of hosts.splice(0)) await host.end();
+  });
+
+  function start(root: string, killAt = '', points = ''): HostProcess {
+    const host = new HostProcess(bundles, root, killAt, points);
+    hosts.push(host);
+    return host;
+  }
 
   function newRoot(): string {
     const root = path.join(folder(), 'root');
@@ -37,15 +49,15 @@ describe('S4: a host that is killed under eight writing clients', function () {
       string,
       string,
     ];
-    const beginning = new HostProcess(bundles, root, '', first);
+    const beginning = start(root, '', first);
     await beginning.serving(patienceMs);
     await beginning.killed(0);
-    const host = new HostProcess(bundles, root, '', later);
+    const host = start(root, '', later);
     await host.serving(patienceMs);
     const writing = new WritingClients(root, clients);
     await writing.begun();
     await host.killed(2_500);
-    const again = new HostProcess(bundles, root, '', later);
+    const again = start(root, '', later);
     await again.serving(patienceMs);
     await writing.stop();
     await again.killed(0);
@@ -57,10 +69,10 @@ describe('S4: a host that is killed under eight writing clients', function () {
   /** A store whose first start was cut off there is begun by the next one. */
   async function killedAtFirst(point: string): Promise<void> {
     const root = newRoot();
-    const host = new HostProcess(bundles, root, `${point}#1`);
+    const host = start(root, `${point}#1`);
     await host.serving(patienceMs);
     assert.ok(await host.killed(reachedWithinMs), point);
-    const next = new HostProcess(bundles, root);
+    const next = start(root);
     assert.ok(await next.serving(patienceMs), point);
     await next.killed(0);
   }
@@ -71,7 +83,7 @@ describe('S4: a host that is killed under eight writing clients', function () {
     pick: (bound: number) => number,
   ): Promise<string[]> {
     const root = newRoot();
-    const first = new HostProcess(bundles, root);
+    const first = start(root);
     await first.serving(patienceMs);
     const writing = new WritingClients(root, clients);
     const reached: string[] = [];
@@ -79,12 +91,12 @@ describe('S4: a host that is killed under eight writing clients', function () {
       await writing.begun();
       await first.killed(0);
       for (const point of points) {
-        const host = new HostProcess(bundles, root, point ?? '');
+        const host = start(root, point ?? '');
         await host.serving(patienceMs);
         const endedItself = await host.killed(point === null ? pick(150) : reachedWithinMs);
         if (point !== null && endedItself) reached.push(nameOf(point));
       }
-      const last = new HostProcess(bundles, root);
+      const last = start(root);
       await last.serving(patienceMs);
       await writing.stop();
       await writing.check();
@@ -95,7 +107,6 @@ describe('S4: a host that is killed under eight writing clients', function () {
     return reached;
   }
 
-  const { seed, kills } = crashScale();
   it(`after ${kills} kills at random and at every named point, no answered call is lost or done twice (seed ${seed})`, async () => {
     const pick = picker(seed);
     const { first, later } = await namedPoints();

@@ -13,13 +13,13 @@ import { picker } from '../kit/picker.ts';
 import { crashScale } from './kit/crashScale.ts';
 
 describe('S4: writers on a file system that loses what was not synced', function () {
-  this.timeout(240_000);
+  const { seed, losses } = crashScale();
+  this.timeout(60_000 + losses * 500);
   let sql: SqlJsStatic;
   before(async () => {
     sql = await loadSql();
   });
 
-  const { seed, losses } = crashScale();
   it(`in ${losses} runs of three writers that pause at any step, power losses cost nothing that was acknowledged (seed ${seed})`, () => {
     const pick = picker(seed);
     for (let run = 0; run < losses; run += 1) exploreThree(sql, pick);

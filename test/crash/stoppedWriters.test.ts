@@ -11,7 +11,8 @@ import { StoppedWriter } from './kit/stoppedWriter.ts';
 const events = 8;
 
 describe('S4: two and three writers on one folder, stopped at any step and gone on', function () {
-  this.timeout(240_000);
+  const { seed, rounds } = crashScale();
+  this.timeout(60_000 + rounds * 3_000);
   const folder = temporaryFolders();
   const writers: StoppedWriter[] = [];
   before(async () => {
@@ -81,7 +82,6 @@ describe('S4: two and three writers on one folder, stopped at any step and gone 
     for (const [position, mark] of acknowledged) assert.equal(marks[position - 1], mark, `${where}: ${mark}`);
   }
 
-  const { seed, rounds } = crashScale();
   it(`in ${rounds} rounds no confirmed history is lost or divided (seed ${seed})`, async () => {
     const pick = picker(seed);
     const calls = await callsOfALife();

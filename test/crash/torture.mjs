@@ -24,7 +24,7 @@ const env = {
 };
 const wanted = process.argv.slice(2);
 const chosen = files.filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)));
-const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', '--timeout', '0', ...chosen], {
+const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...chosen], {
   cwd: root,
   env,
   stdio: 'inherit',

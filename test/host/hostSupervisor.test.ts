@@ -1,32 +1,35 @@
 import assert from 'node:assert/strict';
 import type { HostFailure } from '../../src/host/hostFailure.ts';
-import type { FromThread } from '../../src/host/thread.ts';
-import type { StartThread, ThreadListener } from '../../src/vscode/hostThread.ts';
-import { HostWorker } from '../../src/vscode/hostWorker.ts';
+import type { HostWord, LastFailure, RunListener, StartRun } from '../../src/host/hostRun.ts';
+import { HostSupervisor } from '../../src/host/hostSupervisor.ts';
 import { ManualTime } from '../kit/manualTime.ts';
 
 const busy: HostFailure = {
   kind: 'busy',
+  fault: null,
   message: 'process 7 has this store',
   next: 'Use it, or end process 7 first.',
   pid: 7,
 };
 const fault: HostFailure = {
   kind: 'storage',
+  fault: 'storage',
   message: 'the disk is full',
   next: 'See to the disk.',
   pid: null,
 };
 
 /** Threads that do what a test says, and note what is asked of them. */
-class FakeThreads {
+class FakeRuns {
   readonly starts: boolean[] = [];
+  readonly lastFailures: (LastFailure | null)[] = [];
   readonly asked: string[] = [];
-  private listener: ThreadListener | null = null;
+  private listener: RunListener | null = null;
 
-  readonly start: StartThread = ({ force = false }, listener) => {
-    assert.equal(this.listener, null, 'one thread at a time');
+  readonly start: StartRun = ({ force, lastFailure }, listener) => {
+    assert.equal(this.listener, null, 'one run at a time');
     this.starts.push(force);
+    this.lastFailures.push(lastFailure);
     this.listener = listener;
     return {
       stop: () => void this.asked.push('stop'),
@@ -34,7 +37,7 @@ class FakeThreads {
     };
   };
 
-  say(message: FromThread): void {
+  say(message: HostWord): void {
     this.listener?.onMessage(message);
   }
 
@@ -59,15 +62,15 @@ class FakeThreads {
   }
 }
 
-describe('the host of a root in a thread', () => {
-  let threads: FakeThreads;
+describe('the supervisor of the host of a root', () => {
+  let runs: FakeRuns;
   let time: ManualTime;
   let log: string[];
   let isAnswered: boolean;
-  let worker: HostWorker;
+  let supervisor: HostSupervisor;
 
   beforeEach(() => {
-    threads = new FakeThreads();
+    runs = new FakeRuns();
     time = new ManualTime();
     log = [];
     isAnswered = false;
@@ -75,41 +78,42 @@ describe('the host of a root in a thread', () => {
       (level: string) =>
       (said: string | Error): void =>
         void log.push(`${level} ${String(said)}`);
-    worker = new HostWorker({
+    supervisor = new HostSupervisor({
       root: '/r',
-      startThread: threads.start,
+      startRun: runs.start,
       isAnswered: () => isAnswered,
       isOwnWriter: () => true,
+      stopWithinMs: 4_000,
       timers: time,
       now: () => time.now(),
       log: { info: put('info'), warn: put('warn'), error: put('error') },
     });
-    worker.start();
+    supervisor.start();
   });
 
   /** How long until the next start, in milliseconds; it has to come within five minutes. */
   const untilStart = (): number => {
-    const [before, from] = [threads.starts.length, time.now()];
-    while (threads.starts.length === before && time.now() - from < 300_000) time.advance(10);
-    assert.equal(threads.starts.length, before + 1);
+    const [before, from] = [runs.starts.length, time.now()];
+    while (runs.starts.length === before && time.now() - from < 300_000) time.advance(10);
+    assert.equal(runs.starts.length, before + 1);
     return time.now() - from;
   };
 
   it('serves, and says so', () => {
     let changes = 0;
-    worker.onChange(() => (changes += 1));
-    assert.deepEqual([worker.isServing, worker.problem], [false, null]);
-    threads.serve();
-    assert.deepEqual([worker.isServing, worker.problem, changes], [true, null, 1]);
+    supervisor.onChange(() => (changes += 1));
+    assert.deepEqual([supervisor.isServing, supervisor.problem], [false, null]);
+    runs.serve();
+    assert.deepEqual([supervisor.isServing, supervisor.problem, changes], [true, null, 1]);
     assert.deepEqual(log, ['info serves /r (term 3, /s.sock)']);
   });
 
   it('starts again after a fault, later each time, and tells it with the next step', () => {
     const waits: number[] = [];
     for (let starts = 0; starts < 10; starts += 1) {
-      threads.fail(fault);
-      assert.deepEqual(worker.problem?.kind, 'storage');
-      assert.equal(worker.problem.next, 'See to the disk.');
+      runs.fail(fault);
+      assert.deepEqual(supervisor.problem?.kind, 'storage');
+      assert.equal(supervisor.problem.next, 'See to the disk.');
       waits.push(untilStart());
     }
     assert.deepEqual(waits, [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
@@ -120,97 +124,120 @@ describe('the host of a root in a thread', () => {
   });
 
   it('starts again at once when it had served for long', () => {
-    threads.fail(fault);
-    threads.fail(fault);
+    runs.fail(fault);
+    runs.fail(fault);
     untilStart();
-    threads.fail(fault);
+    runs.fail(fault);
     untilStart();
-    threads.serve();
+    runs.serve();
     time.advance(60_000);
-    threads.say({ type: 'ended', failure: fault });
-    threads.exit();
+    runs.say({ type: 'ended', failure: fault });
+    runs.exit();
     assert.equal(untilStart(), 250);
   });
 
-  it('is ended once it has said how it ended, whatever it left open', () => {
-    threads.say({ type: 'failed', failure: fault });
-    assert.deepEqual(threads.asked, ['terminate']);
+  it('opens its store again at once when it closed it to go on from a backup', () => {
+    runs.serve();
+    runs.say({ type: 'ended', failure: { ...fault, kind: 'unavailable', fault: 'closed' } });
+    runs.exit();
+    assert.deepEqual([runs.starts.length, log.length, supervisor.failure], [2, 1, null]);
   });
 
-  it('takes the store back from its own thread that was killed, and only then by force', () => {
-    threads.serve();
-    threads.exit(1);
-    assert.equal(worker.problem?.kind, 'unavailable');
+  it('gives the next host the last failure, to be shown in health', () => {
+    runs.fail(fault);
+    const at = time.now();
+    untilStart();
+    runs.fail({ ...fault, message: 'no socket either' });
+    untilStart();
+    const first = { message: 'the disk is full', at };
+    assert.deepEqual(runs.lastFailures, [null, first, first]);
+  });
+
+  it('is ended once it has said how it ended, whatever it left open', () => {
+    runs.say({ type: 'failed', failure: fault });
+    assert.deepEqual(runs.asked, ['terminate']);
+  });
+
+  it('takes the store back by force from its own run that was killed or whose disk failed, and from nobody else', () => {
+    runs.serve();
+    runs.exit(1);
+    assert.equal(supervisor.problem?.kind, 'unavailable');
     assert.match(log.at(-1) ?? '', /its thread was ended with code 1\)/);
     untilStart();
-    threads.serve();
-    threads.say({ type: 'ended', failure: fault });
-    threads.exit();
+    runs.serve();
+    runs.say({ type: 'ended', failure: fault });
+    runs.exit();
     untilStart();
-    assert.deepEqual(threads.starts, [false, true, false]);
+    // A failing disk may have kept its name in place.
+    assert.deepEqual(runs.starts, [false, true, true]);
+    runs.serve();
+    runs.say({ type: 'ended', failure: { ...fault, kind: 'unavailable', fault: 'replaced' } });
+    runs.exit();
+    untilStart();
+    assert.deepEqual(runs.starts, [false, true, true, false]);
   });
 
   it('says what nobody caught in the thread', () => {
-    threads.crash(new Error('out of memory'));
+    runs.crash(new Error('out of memory'));
     assert.deepEqual(log[0], 'error Error: out of memory');
-    assert.equal(worker.problem?.message, 'out of memory');
+    assert.equal(supervisor.problem?.message, 'out of memory');
   });
 
   it('follows another writer, and does not start as long as that one answers', () => {
-    threads.fail(busy);
+    runs.fail(busy);
     isAnswered = true;
-    worker.seek();
+    supervisor.seek();
     time.advance(3_600_000);
-    assert.deepEqual([threads.starts.length, time.open], [1, 0]);
+    assert.deepEqual([runs.starts.length, time.open], [1, 0]);
     assert.match(log.join('\n'), /follows another coordinator: process 7 has this store/);
   });
 
   it('starts as soon as the other writer is gone', () => {
     isAnswered = true;
-    threads.fail(busy);
+    runs.fail(busy);
     isAnswered = false;
-    worker.seek();
-    threads.serve();
-    assert.equal(worker.isServing, true);
-    assert.deepEqual(threads.starts, [false, false]);
+    supervisor.seek();
+    runs.serve();
+    assert.equal(supervisor.isServing, true);
+    assert.deepEqual(runs.starts, [false, false]);
   });
 
   it('looks every three seconds, or more often, whether a writer that does not answer is gone', () => {
     const waits: number[] = [];
     for (let starts = 0; starts < 5; starts += 1) {
-      threads.fail(busy);
-      worker.seek();
+      runs.fail(busy);
+      supervisor.seek();
       waits.push(untilStart());
     }
     assert.deepEqual(waits, [500, 1_000, 2_000, 3_000, 3_000]);
     assert.equal(log.length, 1);
-    assert.equal(worker.problem?.message, busy.message);
+    assert.equal(supervisor.problem?.message, busy.message);
   });
 
   it('stops once its thread has ended, and starts no other', async () => {
-    threads.serve();
-    const stopped = worker.stop();
-    assert.deepEqual(threads.asked, ['stop']);
-    threads.say({ type: 'ended', failure: null });
-    threads.exit();
+    runs.serve();
+    const stopped = supervisor.stop();
+    assert.deepEqual(runs.asked, ['stop']);
+    runs.say({ type: 'ended', failure: null });
+    runs.exit();
     await stopped;
     time.advance(300_000);
-    assert.deepEqual([threads.starts.length, time.open], [1, 0]);
+    assert.deepEqual([runs.starts.length, time.open], [1, 0]);
   });
 
   it('ends a thread that does not stop within four seconds', async () => {
-    threads.serve();
-    const stopped = worker.stop();
+    runs.serve();
+    const stopped = supervisor.stop();
     time.advance(4_000);
-    assert.deepEqual(threads.asked, ['stop', 'terminate']);
-    threads.exit(1);
+    assert.deepEqual(runs.asked, ['stop', 'terminate']);
+    runs.exit(1);
     await stopped;
     assert.match(log.at(-1) ?? '', /^warn .*did not stop in time/);
   });
 
   it('stops while it waits', async () => {
-    threads.fail(fault);
-    await worker.stop();
-    assert.deepEqual([time.open, threads.asked], [0, ['terminate']]);
+    runs.fail(fault);
+    await supervisor.stop();
+    assert.deepEqual([time.open, runs.asked], [0, ['terminate']]);
   });
 });

@@ -24,10 +24,7 @@ export function hosts() {
       mkdirSync(path.join(root, '.signalbox'), { recursive: true });
       return realpathSync(root);
     },
-    start: async (
-      root: string,
-      options: Pick<HostOptions, 'isTicking' | 'transports'> = {},
-    ): Promise<Host> => {
+    start: async (root: string, options: Partial<HostOptions> = {}): Promise<Host> => {
       const host = await startHost({
         root,
         version: '0.0.0',

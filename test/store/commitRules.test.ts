@@ -91,7 +91,10 @@ describe('store rule 6: confirming', () => {
     const register = await testRegister(path);
     await register.append(0, [eventAt(1)]);
     rmSync(join(path, '.signalbox', 'state'), { recursive: true });
-    await assert.rejects(register.append(1, [eventAt(2)]), { kind: 'replaced' });
+    await assert.rejects(register.append(1, [eventAt(2)]), {
+      kind: 'damaged',
+      message: /was removed while it was in use; it held 1 events/,
+    });
     await register.close();
   });
 
@@ -101,7 +104,7 @@ describe('store rule 6: confirming', () => {
     sim.removeAll('/root/.signalbox');
     const other = await testRegister(root, { files: sim.actor() });
     assert.equal(other.term, register.term);
-    await assert.rejects(register.append(1, [eventAt(2)]), { kind: 'replaced' });
+    await assert.rejects(register.append(1, [eventAt(2)]), { kind: 'damaged', message: /was removed/ });
     assert.deepEqual(await replayed(other), []);
     await other.close();
     await register.close();

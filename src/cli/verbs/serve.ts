@@ -11,8 +11,13 @@ export const verb = defineVerb({
   summary: 'run the coordinator here, without an editor',
   operands: '',
   takes: [0, 0],
-  flags: { once: toggle('One tick, then end.') },
-  about: 'Ends on Ctrl-C. Where one runs already it is refused at once, and says which process that is.',
+  flags: {
+    once: toggle('One tick, then end.'),
+    new: toggle('Begin an empty store where the former one was removed while in use.'),
+  },
+  about:
+    'Ends on Ctrl-C. Where one runs already it is refused at once, and says which process that is. After a fault of the\n' +
+    'disk it opens the store again by itself; where the store was removed it ends, and says what is possible.',
   example: 'signalbox serve',
   run: async (call) => {
     const root = rootToServe(call);
@@ -21,7 +26,8 @@ export const verb = defineVerb({
       throw new CommandFailure(exitCodes.internal, `${host} is missing`, 'Install Signalbox anew.');
     }
     // The host takes this process over: one pid, its signals, its exit code.
-    const words = ['serve', '--root', root, ...(call.flags.once ? ['--once'] : [])];
+    const asked = [...(call.flags.once ? ['--once'] : []), ...(call.flags.new ? ['--new'] : [])];
+    const words = ['serve', '--root', root, ...asked];
     process.argv.splice(1, process.argv.length - 1, host, ...words);
     await import(pathToFileURL(host).href);
     return { value: null, text: '', exitCode: null };

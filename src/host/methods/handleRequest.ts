@@ -3,6 +3,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import type { MethodName } from '../../protocol/methods.ts';
 import { parseParams } from '../../protocol/schemas.ts';
 import { StoreBusy } from '../../store/sqlite/writer/holder.ts';
+import { registerError } from '../registerError.ts';
 import { leaseMethods } from './leaseMethods.ts';
 import type { Handlers, MethodContext, MethodHandler } from './methodContext.ts';
 import { placeMethods } from './placeMethods.ts';
@@ -37,22 +38,7 @@ export async function handleRequest(
   }
 }
 
-/** A register that ended leaves the outcome unknown: the client repeats with the same request id (store rule 12). */
 function asProtocolError(error: unknown): unknown {
   if (error instanceof StoreBusy) return new ProtocolError('busy', error.message, 'Go through that process.');
-  if (!(error instanceof RegisterFault)) return error;
-  const options = { cause: error, facts: { moved: true } };
-  if (error.kind === 'replaced' || error.kind === 'closed') {
-    return new ProtocolError(
-      'unavailable',
-      'the coordinator has moved',
-      'Repeat with the same request id.',
-      options,
-    );
-  }
-  if (error.kind === 'newer_schema') {
-    return new ProtocolError('newer_schema', error.message, 'Update Signalbox.', { cause: error });
-  }
-  const next = 'See to the disk, then repeat with the same request id.';
-  return new ProtocolError('storage', error.message, next, { cause: error });
+  return error instanceof RegisterFault ? registerError(error) : error;
 }

@@ -10,6 +10,7 @@ import type { Rejection } from '../../core/rejection.ts';
 import type { Identity, Session } from '../../ipc/session.ts';
 import { fromRejection } from '../../protocol/errors.ts';
 import type { MethodName, Params, Result } from '../../protocol/methods.ts';
+import type { LastFailure } from '../hostRun.ts';
 import type { SqliteRegister } from '../../store/sqlite/sqliteRegister.ts';
 
 /** Who is at the other end. */
@@ -24,6 +25,8 @@ export interface Caller extends Identity {
 export interface MethodContext {
   readonly coordinator: Coordinator;
   readonly register: SqliteRegister;
+  /** Why the host before this one ended, and since when this one runs; null: it did not fail. */
+  readonly failure: (LastFailure & { readonly endedAt: number }) | null;
   readonly configuration: ConfigurationLoader;
   readonly presence: Presence;
   readonly root: string;

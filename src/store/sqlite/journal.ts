@@ -9,7 +9,7 @@ import {
   schemaVersion,
   type SnapshotRef,
 } from './journalLines.ts';
-import { createJournal, holdsItsName, isStillWriter, type OwnFile } from './ownFile.ts';
+import { createJournal, holdsItsName, isStillWriter, namesWithin, type OwnFile } from './ownFile.ts';
 import { hasCode, type StoreFiles } from './storeFiles.ts';
 import { namesOf, parseStoreNames, type StoreName } from './storeNames.ts';
 
@@ -62,6 +62,16 @@ export class Journal {
     const isWriter = isStillWriter(this.files, this.own);
     this.mayDelete ||= isWriter;
     return isWriter;
+  }
+
+  /** After a look that failed: nobody has come, but the own name is gone or another's, so the folder was removed. */
+  isRemoved(): boolean {
+    const { state, term } = this.own;
+    const listed = namesWithin(this.files, state);
+    if (listed === null) return true;
+    return (
+      !namesOf('journal', listed).some((name) => name.term > term) && !holdsItsName(this.files, this.own)
+    );
   }
 
   /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isSameFile, type FileIdentity, hasCode, type OpenFile, type StoreFiles } from './storeFiles.ts';
-import { highestTerm, journalName, namesOf, parseStoreNames } from './storeNames.ts';
+import { highestTerm, journalName, namesOf, parseStoreNames, type StoreName } from './storeNames.ts';
 
 /** The journal that a writer created, held open so that its inode can't be taken by another file. */
 export interface OwnFile {
@@ -45,7 +45,8 @@ export function isStillWriter(files: StoreFiles, own: OwnFile): boolean {
   return holdsItsName(files, own);
 }
 
-function namesWithin(files: StoreFiles, state: string) {
+/** Null: there is no such folder. */
+export function namesWithin(files: StoreFiles, state: string): StoreName[] | null {
   try {
     return parseStoreNames(files.list(state));
   } catch (error) {

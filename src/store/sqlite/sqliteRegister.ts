@@ -11,6 +11,7 @@ import { CommitQueue, type Turn } from './commitQueue.ts';
 import { backupJob, snapshotJob } from './databaseJobs.ts';
 import type { Journal } from './journal.ts';
 import type { SnapshotReader } from './snapshotReader.ts';
+import { removalFound } from './removal.ts';
 import { SnapshotSchedule } from './snapshotSchedule.ts';
 import { closedByOwner, replaced, storageFailed } from './storeFaults.ts';
 import type { StoreParts } from './storeParts.ts';
@@ -290,13 +291,17 @@ export class SqliteRegister implements Register {
 
   private end(fault: RegisterFault): void {
     if (this.fault !== null) return;
-    this.fault = fault;
+    this.fault = removalFound(this.parts, this.journal, this.confirmed, fault) ?? fault;
     this.schedule.dispose();
     this.heartbeat.dispose();
     this.reader.dispose();
     this.builds.close();
     this.queue.flush();
-    this.journal.close();
-    this.ending.resolve(fault);
+    try {
+      this.journal.close();
+    } catch {
+      // A disk that fails may fail here too; the outcome is unknown already.
+    }
+    this.ending.resolve(this.fault);
   }
 }

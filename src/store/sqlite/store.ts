@@ -3,6 +3,7 @@ import { RegisterFault } from '../../coordinator/ports.ts';
 import { type BackupFacts, listBackups } from './backupFiles.ts';
 import { type Choice, chooseJournal } from './chooseJournal.ts';
 import { openWriter, readerOf } from './openWriter.ts';
+import { removalOf, type Removal, removedFault, settleRemoval } from './removal.ts';
 import { refuseNewer } from './refuseNewer.ts';
 import { restoreBackup } from './restoreBackup.ts';
 import type { SqliteRegister } from './sqliteRegister.ts';
@@ -53,6 +54,16 @@ export class Store {
     return listBackups(this.parts.files, this.parts.layout.backups);
   }
 
+  /** The folder was removed under its last writer, and nobody has said yet how to go on; null: it was not. */
+  removal(): Removal | null {
+    return removalOf(this.parts.files, this.parts.layout);
+  }
+
+  /** A person agrees to an empty store where the former one was removed. */
+  beginAnew(): void {
+    settleRemoval(this.parts);
+  }
+
   /** What a writer that opened now would go on from, in order. @throws RegisterFault `damaged`, `newer_schema` */
   async *events(): AsyncIterable<readonly RegisterEvent[]> {
     if (this.names().length === 0) return;
@@ -69,9 +80,11 @@ export class Store {
   /**
    * Takes the store over, or fails at once.
    * @param force take over from a holder whose heartbeat is fresh, because a person said so
-   * @throws StoreBusy if a living writer has it; RegisterFault `damaged`, `newer_schema`, `storage`, `replaced`
+   * @throws StoreBusy if a living writer has it; StoreRemoved; RegisterFault `damaged`, `newer_schema`, `storage`, `replaced`
    */
-  becomeWriter(identity: WriterIdentity, force = false): Promise<SqliteRegister> {
+  async becomeWriter(identity: WriterIdentity, force = false): Promise<SqliteRegister> {
+    const removal = this.removal();
+    if (removal !== null) throw removedFault(this.parts.files, this.parts.layout, removal);
     return this.take(force, () => openWriter(this.parts, identity));
   }
 
@@ -79,8 +92,10 @@ export class Store {
    * Goes on from a backup in a new term (rule 16). What it replaces is backed up first, or copied aside if it is damaged.
    * @throws as `becomeWriter`; also if the backup itself is damaged or newer, before anything is touched
    */
-  restore(backup: string, identity: WriterIdentity): Promise<SqliteRegister> {
-    return this.take(false, () => restoreBackup(this.parts, backup, identity));
+  async restore(backup: string, identity: WriterIdentity): Promise<SqliteRegister> {
+    const register = await this.take(false, () => restoreBackup(this.parts, backup, identity));
+    settleRemoval(this.parts);
+    return register;
   }
 
   private async take(force: boolean, open: () => Promise<SqliteRegister | null>): Promise<SqliteRegister> {

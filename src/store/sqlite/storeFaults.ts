@@ -33,3 +33,14 @@ export const storageFailed = (doing: string, cause: unknown): RegisterFault =>
 
 export const closedByOwner = (): RegisterFault =>
   new RegisterFault('closed', 'this store was closed; open it again to go on');
+
+/** The folder of a store went while it was in use, such as by `git clean -fdx`; no new one is begun unless a person says so. */
+export class StoreRemoved extends RegisterFault {
+  /** What a person can do, one sentence or two. */
+  readonly next: string;
+
+  constructor(message: string, next: string) {
+    super('damaged', message);
+    this.next = next;
+  }
+}

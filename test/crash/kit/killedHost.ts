@@ -43,14 +43,14 @@ export class HostProcess {
   async killed(afterMs: number): Promise<boolean> {
     await Promise.race([this.exited, delay(afterMs)]);
     const atPoint = this.hasEnded;
-    if (this.child.exitCode !== null) throw new Error(`the host ended: ${this.said}`);
-    if (!atPoint) this.child.kill('SIGKILL');
-    await this.exited;
+    if (this.child.exitCode !== null && this.child.exitCode !== 0)
+      throw new Error(`the host ended: ${this.said}`);
+    await this.end();
     return atPoint;
   }
 
-  async stop(): Promise<void> {
-    if (!this.hasEnded) this.child.kill('SIGTERM');
+  async end(): Promise<void> {
+    if (!this.hasEnded) this.child.kill('SIGKILL');
     await this.exited;
   }
 
