@@ -172,9 +172,13 @@ function outcome(state: LeaseState, type: CommandType, caller: Caller): string {
   bring[state](world);
   assert.equal(world.lease().state, state);
   const before = plainState(world.state);
-  const { result } = world.run(type, { ...caller.call(world), ...params[type] }, {
-    actor: caller.actor,
-  });
+  const { result } = world.run(
+    type,
+    { ...caller.call(world), ...params[type] },
+    {
+      actor: caller.actor,
+    },
+  );
   if (result.ok) return world.lease().state;
   const after = plainState(world.state);
   for (const part of ['live', 'closed', 'tasks', 'decisions', 'questions', 'triggers', 'outbox']) {
