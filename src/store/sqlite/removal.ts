@@ -19,13 +19,15 @@ export interface Removal {
   readonly position: number;
 }
 
+type WriterParts = Pick<StoreParts, 'files' | 'layout' | 'clock'>;
+
 const noteOf = ({ state }: StoreLayout): string => join(state, 'removed.json');
 
 /**
  * Leaves word for whoever opens next, so that no empty store is begun in silence. Not where somebody has begun one already,
  * nor where all of `.signalbox/` is gone: there a person makes a new workspace before anything opens it.
  */
-export function noteRemoval(files: StoreFiles, layout: StoreLayout, removal: Removal): void {
+function noteRemoval(files: StoreFiles, layout: StoreLayout, removal: Removal): void {
   files.makeFolder(layout.state, 0o700);
   if (namesOf('journal', parseStoreNames(files.list(layout.state))).length > 0) return;
   if (files.stat(noteOf(layout)) !== null) return;
@@ -49,24 +51,33 @@ export function removalOf(files: StoreFiles, layout: StoreLayout): Removal | nul
  * Null: it was another reason.
  */
 export function removalFound(
-  { files, layout, clock }: Pick<StoreParts, 'files' | 'layout' | 'clock'>,
+  parts: WriterParts,
   journal: Journal,
   position: number,
   fault: RegisterFault,
 ): StoreRemoved | null {
   if (fault.kind !== 'replaced' && fault.kind !== 'storage') return null;
-  const removal = { at: clock.now(), term: journal.term, position };
   try {
     if (!journal.isRemoved()) return null;
   } catch {
     return null;
   }
+  const removal = leaveNote(parts, journal, position);
+  return removedFault(parts.files, parts.layout, removal);
+}
+
+export function leaveNote(
+  { files, layout, clock }: WriterParts,
+  { term }: Journal,
+  position: number,
+): Removal {
+  const removal = { at: clock.now(), term, position };
   try {
     noteRemoval(files, layout, removal);
   } catch {
     // All of `.signalbox/` may be gone; this writer still says what happened.
   }
-  return removedFault(files, layout, removal);
+  return removal;
 }
 
 /** A person has said how to go on: the note is kept among the files that were set aside. */

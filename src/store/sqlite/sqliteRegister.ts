@@ -11,9 +11,9 @@ import { CommitQueue, type Turn } from './commitQueue.ts';
 import { backupJob, snapshotJob } from './databaseJobs.ts';
 import type { Journal } from './journal.ts';
 import type { SnapshotReader } from './snapshotReader.ts';
-import { removalFound } from './removal.ts';
+import { leaveNote, removalFound } from './removal.ts';
 import { SnapshotSchedule } from './snapshotSchedule.ts';
-import { closedByOwner, replaced, storageFailed } from './storeFaults.ts';
+import { closedByOwner, replaced, storageFailed, StoreRemoved } from './storeFaults.ts';
 import type { StoreParts } from './storeParts.ts';
 import type { BuildJob, BuiltDatabase, VerifiedDatabase } from './thread/requests.ts';
 import { Heartbeat } from './writer/heartbeat.ts';
@@ -218,6 +218,8 @@ export class SqliteRegister implements Register {
   private async stop(): Promise<void> {
     this.queue.flush();
     await this.compact().catch(() => undefined);
+    // Who removed the folder may have been at it still, and have taken the note along.
+    if (this.fault instanceof StoreRemoved) leaveNote(this.parts, this.journal, this.confirmed);
     this.end(closedByOwner());
   }
 
