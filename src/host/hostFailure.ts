@@ -20,7 +20,10 @@ const storeKinds: Readonly<Record<RegisterFaultKind, { kind: ErrorKind; next: st
     kind: 'storage',
     next: 'See to the disk; nothing that was acknowledged is lost. Repeat with the same request id.',
   },
-  damaged: { kind: 'storage', next: 'Keep the named file; restore a backup, or run signalbox doctor.' },
+  damaged: {
+    kind: 'storage',
+    next: 'Keep the named file; go on from a backup: signalbox serve --restore FILE.',
+  },
   newer_schema: { kind: 'newer_schema', next: 'Update Signalbox; nothing was touched.' },
   replaced: { kind: 'unavailable', next: 'Another coordinator has taken over: go through that one.' },
   closed: { kind: 'unavailable', next: 'Start it again.' },

@@ -23,7 +23,7 @@ const fail = (failure: HostFailure): number => {
 };
 
 /**
- * The headless coordinator: `serve --root DIR [--once] [--new] [--verbose]`. Says in one line when it is ready; goes on
+ * The headless coordinator: `serve --root DIR [--once] [--new] [--restore FILE] [--verbose]`. Says in one line when it is ready; goes on
  * after a fault of the disk; ends cleanly on SIGINT and SIGTERM. Answers its exit code.
  */
 export async function serve(args: readonly string[], { bundles, version }: ServePlace): Promise<number> {
@@ -33,6 +33,7 @@ export async function serve(args: readonly string[], { bundles, version }: Serve
       root: { type: 'string' },
       once: { type: 'boolean' },
       new: { type: 'boolean' },
+      restore: { type: 'string' },
       verbose: { type: 'boolean' },
     },
   });
@@ -43,7 +44,16 @@ export async function serve(args: readonly string[], { bundles, version }: Serve
   });
   const storeThread = path.join(bundles, 'store.cjs');
   const transports = commandsOf(bundles);
-  const options = { root, version, log, storeThread, transports, beginsAnew: values.new === true };
+  const restore = values.restore === undefined ? {} : { restoreFrom: values.restore };
+  const options = {
+    root,
+    version,
+    log,
+    storeThread,
+    transports,
+    beginsAnew: values.new === true,
+    ...restore,
+  };
   return values.once === true ? once(options) : untilStopped(options);
 }
 
@@ -72,14 +82,16 @@ function isFinal({ kind, fault }: HostFailure): boolean {
   return fault === 'replaced' || fault === 'damaged' || fault === 'newer_schema';
 }
 
+const withoutRestore = ({ restoreFrom: _, ...options }: HostOptions): HostOptions => options;
+
 async function untilStopped(options: HostOptions): Promise<number> {
   const { root, log } = options;
   let hasServed = false;
   const supervisor = new HostSupervisor({
     root,
-    // Only the first life may begin anew: a store that is removed later is for a person to see to again.
+    // Only the first life may begin anew or restore: a store that is removed later is for a person to see to again.
     startRun: hostsHere(({ force, lastFailure }) => ({
-      ...options,
+      ...(hasServed ? withoutRestore(options) : options),
       force,
       lastFailure,
       beginsAnew: options.beginsAnew === true && !hasServed,

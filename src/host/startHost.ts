@@ -53,6 +53,8 @@ export interface HostOptions {
   readonly isTicking?: boolean;
   /** Begin with an empty store where the former one was removed while in use, because a person said so. */
   readonly beginsAnew?: boolean;
+  /** A backup to go on from, because a person said so; what it replaces is backed up first (S3). */
+  readonly restoreFrom?: string;
   /** Why the host before this one ended; health shows it. */
   readonly lastFailure?: LastFailure | null;
   /** In place of the machine's own file system. */
@@ -110,7 +112,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
 /** @throws StoreBusy; RegisterFault, also for what the system refuses before the store is open */
 async function openRegister(
   root: string,
-  { storeThread, files, lastFailure, force = false, beginsAnew = false }: HostOptions,
+  { storeThread, files, lastFailure, restoreFrom, force = false, beginsAnew = false }: HostOptions,
   identity: WriterIdentity,
 ): Promise<SqliteRegister> {
   if (lastFailure != null && !existsSync(path.join(root, '.signalbox'))) {
@@ -126,6 +128,7 @@ async function openRegister(
     const answers = endpointAnswers;
     const store = await openStore(root, { snapshotWorker: storeThread, answers, ...overrides });
     if (beginsAnew) store.beginAnew();
+    if (restoreFrom !== undefined) return await store.restore(restoreFrom, identity);
     return await store.becomeWriter(identity, force);
   } catch (error) {
     throw error instanceof StoreBusy ? error : storageFailed('opening the store', error);

@@ -18,7 +18,6 @@ const reachedWithinMs = 3_000;
 describe('S4: a host that is killed under eight writing clients', function () {
   const { seed, kills } = crashScale();
   this.timeout(120_000 + kills * 3_000);
-  const folder = temporaryFolders();
   const hosts: HostProcess[] = [];
   let bundles = '';
   before(() => {
@@ -28,6 +27,7 @@ describe('S4: a host that is killed under eight writing clients', function () {
   afterEach(async () => {
     for (const host of hosts.splice(0)) await host.end();
   });
+  const folder = temporaryFolders();
 
   function start(root: string, killAt = '', points = ''): HostProcess {
     const host = new HostProcess(bundles, root, killAt, points);

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { rootOf } from '../../ipc/findRoot.ts';
 import { exitCodes } from '../../protocol/exitCodes.ts';
 import { CommandFailure } from '../commandFailure.ts';
-import { toggle } from '../flags.ts';
+import { text, toggle } from '../flags.ts';
 import { type Call, defineVerb } from '../verb.ts';
 
 export const verb = defineVerb({
@@ -14,6 +14,7 @@ export const verb = defineVerb({
   flags: {
     once: toggle('One tick, then end.'),
     new: toggle('Begin an empty store where the former one was removed while in use.'),
+    restore: text('FILE', 'Go on from this backup; what it replaces is backed up or kept aside first.'),
   },
   about:
     'Ends on Ctrl-C. Where one runs already it is refused at once, and says which process that is. After a fault of the\n' +
@@ -26,13 +27,23 @@ export const verb = defineVerb({
       throw new CommandFailure(exitCodes.internal, `${host} is missing`, 'Install Signalbox anew.');
     }
     // The host takes this process over: one pid, its signals, its exit code.
-    const asked = [...(call.flags.once ? ['--once'] : []), ...(call.flags.new ? ['--new'] : [])];
+    const { once, new: isNew, restore } = call.flags;
+    const from =
+      restore === undefined ? [] : ['--restore', path.resolve(call.world.workingDirectory, restore)];
+    const asked = [...(once ? ['--once'] : []), ...(isNew ? ['--new'] : []), ...from];
     const words = ['serve', '--root', root, ...asked];
     process.argv.splice(1, process.argv.length - 1, host, ...words);
     await import(pathToFileURL(host).href);
     return { value: null, text: '', exitCode: null };
   },
 });
+
+function backupFile(folder: string, given: string): string {
+  const file = path.resolve(folder, given);
+  if (existsSync(file)) return file;
+  const next = 'Name a backup; the usual ones are in .signalbox/state/backups.';
+  throw new CommandFailure(exitCodes.notFound, `there is no file ${file}`, next);
+}
 
 /** A folder with nothing but task files becomes a root by being served. */
 function rootToServe(call: Call): string {

@@ -4,7 +4,7 @@ import { RegisterFault } from '../../coordinator/ports.ts';
 export const damaged = (what: string, cause?: unknown): RegisterFault =>
   new RegisterFault(
     'damaged',
-    `${what}. Nothing was changed; restore a backup with "signalbox restore", which keeps the damaged files.`,
+    `${what}. Nothing was changed; go on from a backup with "signalbox serve --restore FILE", which keeps the damaged files.`,
     { cause },
   );
 

@@ -103,6 +103,25 @@ describe('the command line and the coordinator', function () {
     assert.equal((await person(root, 'status')).code, 0);
   });
 
+  it('S3: serve --restore goes on from a backup, and keeps what it replaces', async () => {
+    const { root, coordinator } = await served();
+    await person(root, 'task', 'add', 'Kept');
+    const made = JSON.parse((await person(root, 'backup', '--json')).out) as { path: string };
+    await person(root, 'task', 'add', 'Later');
+    coordinator.signal('SIGINT');
+    await coordinator.end();
+    const next = signalbox(root, ['serve', '--restore', path.relative(root, made.path)]);
+    await next.says(/Signalbox serves/);
+    const { out } = await person(root, 'task', 'list');
+    assert.match(out, /Kept/);
+    assert.ok(!out.includes('Later'));
+    assert.equal(readdirSync(path.dirname(made.path)).length, 2);
+    next.signal('SIGINT');
+    assert.equal((await next.end()).code, 0);
+    const refused = await person(root, 'serve', '--restore', 'nowhere.db');
+    assert.deepEqual([refused.code, refused.err.length], [3, 2], refused.err.join('\n'));
+  });
+
   it('serve --once ticks once and ends', async () => {
     const root = folder();
     await person(root, 'init');

@@ -22,7 +22,7 @@ export class StoreBusy extends Error {
     const since = new Date(holder.since).toISOString();
     super(
       `process ${holder.pid} on ${holder.host} has had this store since ${since}. ` +
-        'Go through it, end it, or take over from it on purpose.',
+        'Go through it, or end it.',
     );
     this.name = 'StoreBusy';
     this.holder = holder;
