@@ -28,8 +28,7 @@ export const verb = defineVerb({
     }
     // The host takes this process over: one pid, its signals, its exit code.
     const { once, new: isNew, restore } = call.flags;
-    const from =
-      restore === undefined ? [] : ['--restore', path.resolve(call.world.workingDirectory, restore)];
+    const from = restore === undefined ? [] : ['--restore', backupFile(call.world.workingDirectory, restore)];
     const asked = [...(once ? ['--once'] : []), ...(isNew ? ['--new'] : []), ...from];
     const words = ['serve', '--root', root, ...asked];
     process.argv.splice(1, process.argv.length - 1, host, ...words);
