@@ -81,6 +81,7 @@ describe('S4: a host that is killed under eight writing clients', function () {
   async function killed(
     points: readonly (string | null)[],
     pick: (bound: number) => number,
+    withinMs = reachedWithinMs,
   ): Promise<string[]> {
     const root = newRoot();
     const first = start(root);
@@ -93,7 +94,7 @@ describe('S4: a host that is killed under eight writing clients', function () {
       for (const point of points) {
         const host = start(root, point ?? '');
         await host.serving(patienceMs);
-        const endedItself = await host.killed(point === null ? pick(150) : reachedWithinMs);
+        const endedItself = await host.killed(point === null ? pick(150) : withinMs);
         if (point !== null && endedItself) reached.push(nameOf(point));
       }
       const last = start(root);
@@ -118,11 +119,9 @@ describe('S4: a host that is killed under eight writing clients', function () {
       for (const point of await killed(plan.slice(start, start + killsInOneStore), pick)) reached.add(point);
     }
     const missed = later.filter((point) => !reached.has(point));
-    for (const point of await killed(
-      missed.map((name) => `${name}#1`),
-      pick,
-    ))
-      reached.add(point);
+    // On a busy machine a point may take longer to come by than the plan waits for it.
+    const again = missed.map((name) => `${name}#1`);
+    for (const point of await killed(again, pick, patienceMs)) reached.add(point);
     console.log(
       `      ${first.length + plan.length + missed.length} kills; ${first.length + reached.size} named points, each at least once`,
     );
