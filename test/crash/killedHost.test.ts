@@ -94,7 +94,8 @@ describe('S4: a host that is killed under eight writing clients', function () {
       for (const point of points) {
         const host = start(root, point ?? '');
         await host.serving(patienceMs);
-        const endedItself = await host.killed(point === null ? pick(150) : withinMs);
+        // A later time of a point may never come, so it is not waited for: that kill is one at random.
+        const endedItself = await host.killed(point?.endsWith('#1') === true ? withinMs : pick(300));
         if (point !== null && endedItself) reached.push(nameOf(point));
       }
       const last = start(root);
