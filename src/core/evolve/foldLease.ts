@@ -19,37 +19,34 @@ export function heldIn(state: State, id: LeaseId): Acknowledged {
   return lease;
 }
 
-/** The parts that survive every change of state. */
-export function baseOf(lease: LiveLease): LeaseBase {
-  const { id, triggerId, source, sourceId, taskId, revision, repo, prompt, messageId, parent, rank } = lease;
-  const {
-    continuation,
-    onlyWorker,
-    preferred,
-    notTo,
-    isDirty,
-    blockedBy,
-    openQuestions,
-    createdAt,
-    createdIn,
-  } = lease;
-  const { attempt, failedSends, unanswered, lastWorker, transport } = lease;
-  return {
-    ...{ id, triggerId, source, sourceId, taskId, revision, repo, prompt, messageId, parent, rank },
-    ...{
-      continuation,
-      onlyWorker,
-      preferred,
-      notTo,
-      isDirty,
-      blockedBy,
-      openQuestions,
-      createdAt,
-      createdIn,
-    },
-    ...{ attempt, failedSends, unanswered, lastWorker, transport },
-  };
-}
+/** The parts that survive every change of state. Written out: each event of a lease makes one. */
+export const baseOf = (lease: LiveLease): LeaseBase => ({
+  id: lease.id,
+  triggerId: lease.triggerId,
+  source: lease.source,
+  sourceId: lease.sourceId,
+  taskId: lease.taskId,
+  revision: lease.revision,
+  repo: lease.repo,
+  prompt: lease.prompt,
+  messageId: lease.messageId,
+  parent: lease.parent,
+  rank: lease.rank,
+  continuation: lease.continuation,
+  onlyWorker: lease.onlyWorker,
+  preferred: lease.preferred,
+  notTo: lease.notTo,
+  isDirty: lease.isDirty,
+  blockedBy: lease.blockedBy,
+  openQuestions: lease.openQuestions,
+  createdAt: lease.createdAt,
+  createdIn: lease.createdIn,
+  attempt: lease.attempt,
+  failedSends: lease.failedSends,
+  unanswered: lease.unanswered,
+  lastWorker: lease.lastWorker,
+  transport: lease.transport,
+});
 
 function move(state: MutableState, next: LiveLease, at: number, receiptId: ReceiptId | null): void {
   putLive(state, next, at);
