@@ -48,10 +48,10 @@ export async function startTerm(
   reader: SnapshotReader,
 ): Promise<SqliteRegister | null> {
   try {
-    const isWhole = contents.snapshot === null || (await isReadable(parts, reader, own, contents.snapshot));
-    const folded = isWhole && contents.snapshot !== null ? reader.folded(contents.snapshot) : null;
+    const folded = contents.snapshot === null ? null : reader.folded(contents.snapshot);
     // Who takes the register up awaits it; nobody does if the term is not begun.
     folded?.catch(() => undefined);
+    const isWhole = contents.snapshot === null || (await isReadable(parts, reader, own, contents.snapshot));
     const journal = isWhole ? startJournal(parts.files, own, contents, parts.newRandom()) : null;
     if (journal?.look() !== true) {
       reader.dispose();

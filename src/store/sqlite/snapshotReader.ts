@@ -87,8 +87,9 @@ export class SnapshotReader implements Disposable {
     this.active += 1;
     try {
       const { thread, ready } = this.open(snapshot);
-      await ready;
-      return await work(thread);
+      // Asked at once: the thread goes on from one to the other while this one has other work.
+      const [, answer] = await Promise.all([ready, work(thread)]);
+      return answer;
     } finally {
       this.active -= 1;
       this.idle?.dispose();
