@@ -1,6 +1,11 @@
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../../kit/eventually.ts';
 import { checkout } from './editors.ts';
+
+/** How long one opening of the palette may take to list a command, and all of them together. */
+const PALETTE_MS = 4_000;
+const COMMAND_MS = 20_000;
 
 /** One window of VS Code, used as a person uses it. What it waits for has the page's default time limit. */
 export class Workbench {
@@ -31,10 +36,26 @@ export class Workbench {
     return this.page.locator('.quick-input-list .monaco-list-row').filter({ has: name });
   }
 
-  /** Runs a command by its whole title, category included, from the palette. */
+  /**
+   * Runs a command by its whole title, category included, from the palette. The palette lists what can be done when it is
+   * opened and not what can be done a moment later, as in a hand-over: it is opened anew until the command is there.
+   */
   async command(title: string): Promise<void> {
-    await this.search(`>${title}`);
-    await this.choice(title).first().click();
+    const choice = this.choice(title).first();
+    await eventually(
+      `the palette lists ${title}`,
+      async () => {
+        await this.search(`>${title}`);
+        const isListed = await choice.waitFor({ timeout: PALETTE_MS }).then(
+          () => true,
+          () => false,
+        );
+        if (!isListed) await this.page.keyboard.press('Escape');
+        return isListed;
+      },
+      COMMAND_MS,
+    );
+    await choice.click();
   }
 
   /** Opens the palette with a text, `>` in front for commands. */
