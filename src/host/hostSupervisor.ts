@@ -78,6 +78,11 @@ export class HostSupervisor {
     return this.phase === 'serving';
   }
 
+  /** It ended of itself, and starts again in a while. */
+  get isWaiting(): boolean {
+    return this.phase === 'waiting';
+  }
+
   /** Where it serves; null: it does not. */
   get place(): { readonly endpoint: string; readonly term: number } | null {
     return this.phase === 'serving' ? this.served : null;

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { nodeTimers } from '../ipc/timers.ts';
 import { exitCodeOf } from '../protocol/exitCodes.ts';
 import { commandsOf } from './commandsOf.ts';
+import { FaultEndpoint } from './faultEndpoint.ts';
 import { type HostFailure, hostFailure } from './hostFailure.ts';
 import { HostSupervisor } from './hostSupervisor.ts';
 import { isOwnWriter } from './isOwnWriter.ts';
@@ -85,8 +86,9 @@ function isFinal({ kind, fault }: HostFailure): boolean {
 const withoutRestore = ({ restoreFrom: _, ...options }: HostOptions): HostOptions => options;
 
 async function untilStopped(options: HostOptions): Promise<number> {
-  const { root, log } = options;
+  const { root, log, version } = options;
   let hasServed = false;
+  const words = { ...log, error: (message: string | Error) => log.error(String(message)) };
   const supervisor = new HostSupervisor({
     root,
     // Only the first life may begin anew or restore: a store that is removed later is for a person to see to again.
@@ -101,8 +103,9 @@ async function untilStopped(options: HostOptions): Promise<number> {
     stopWithinMs: null,
     timers: nodeTimers,
     now: Date.now,
-    log: { ...log, error: (message) => log.error(String(message)) },
+    log: words,
   });
+  const fault = new FaultEndpoint({ root, version: () => version, supervisor, log: words });
   const gaveUp = new Promise<HostFailure>((settle) => {
     supervisor.onChange(() => {
       const { failure } = supervisor;
@@ -114,6 +117,7 @@ async function untilStopped(options: HostOptions): Promise<number> {
   });
   supervisor.start();
   const failure = await Promise.race([stopSignal(), gaveUp]);
+  fault.dispose();
   await supervisor.stop();
   return failure === null ? 0 : fail(failure);
 }

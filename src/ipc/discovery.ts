@@ -8,14 +8,11 @@ import { err, ok, type Result } from '../base/result.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { findRoot } from './findRoot.ts';
 import { isErrno } from './isErrno.ts';
+import { hasEnded, type WriterProcess } from './writerProcess.ts';
 
 /** What a client needs of `writer-<term>.json` (store rule 13); the term is taken from the name. */
-export interface WriterFile {
+export interface WriterFile extends WriterProcess {
   readonly term: number;
-  readonly pid: number;
-  readonly host: string;
-  readonly bootId: string | null;
-  readonly pidNamespace: string | null;
   readonly endpoint: string;
   readonly token: string;
   readonly since: number;
@@ -28,7 +25,7 @@ export interface Coordinator {
   readonly writer: WriterFile;
 }
 
-export type DiscoveryFailureKind = 'not_initialised' | 'no_coordinator' | 'sandboxed' | 'stale';
+export type DiscoveryFailureKind = 'not_initialised' | 'no_coordinator' | 'sandboxed' | 'stale' | 'ended';
 
 export interface DiscoveryFailure {
   readonly kind: DiscoveryFailureKind;
@@ -48,7 +45,8 @@ export function discover(place: DiscoveryPlace): Result<Coordinator, DiscoveryFa
   if (root === null) return err({ kind: 'not_initialised', root, writer: null });
   try {
     const writer = highestWriter(path.join(root, '.signalbox', 'state'));
-    return writer === null ? err({ kind: 'no_coordinator', root, writer }) : ok({ root, writer });
+    if (writer === null) return err({ kind: 'no_coordinator', root, writer });
+    return hasEnded(writer) ? err({ kind: 'ended', root, writer }) : ok({ root, writer });
   } catch (error) {
     if (isErrno(error, 'EACCES', 'EPERM')) return err({ kind: 'sandboxed', root, writer: null });
     throw error;
@@ -92,6 +90,7 @@ function readWriter(file: string, term: number): WriterFile | null {
   return {
     term,
     pid: number(found['pid']),
+    processStart: text(found['processStart']),
     host: text(found['host']) ?? '',
     bootId: text(found['bootId']),
     pidNamespace: text(found['pidNamespace']),
@@ -128,7 +127,14 @@ export function discoveryError(failure: DiscoveryFailure, cause?: unknown): Prot
       return new ProtocolError(
         'unavailable',
         `the coordinator of ${root ?? ''} (pid ${writer?.pid ?? 0}) does not answer`,
-        `${startOne} If one is open elsewhere, see its Health view.`,
+        `Open its window, or look at its \`signalbox serve\`; if it hangs, end process ${writer?.pid ?? 0} and start it again.`,
+        options,
+      );
+    case 'ended':
+      return new ProtocolError(
+        'unavailable',
+        `the coordinator of ${root ?? ''} (pid ${writer?.pid ?? 0}) has ended without closing its store`,
+        `${startOne} Nothing that was acknowledged is lost.`,
         options,
       );
     case 'sandboxed':

@@ -14,7 +14,7 @@ export interface ProcessTable {
 }
 
 /** Kernels count a process's start in hundredths of a second since boot (USER_HZ is 100 on every Linux). */
-const MS_PER_TICK = 10;
+export const MS_PER_TICK = 10;
 
 export const linuxProcessTable: ProcessTable = {
   read: (pid) => {

@@ -153,6 +153,8 @@ class Attempts {
 
   private mayConnectAgain(error: ProtocolError): boolean {
     if (error.kind === 'unauthenticated') return ++this.refusedTokens < MAX_REFUSED_TOKENS;
+    // Its disk fails, and it tries to open its store again.
+    if (error.kind === 'storage') return true;
     if (error.kind !== 'unavailable' || error.facts['version_mismatch'] === true) return false;
     const { discovery, heartbeat_at: heartbeatAt } = error.facts;
     if (this.wasConnected()) return discovery !== 'not_initialised';

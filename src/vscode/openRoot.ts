@@ -1,4 +1,5 @@
 import { Emitter } from '../base/emitter.ts';
+import { FaultEndpoint } from '../host/faultEndpoint.ts';
 import type { StartRun } from '../host/hostRun.ts';
 import { HostSupervisor, type SupervisorLog } from '../host/hostSupervisor.ts';
 import { isOwnWriter } from '../host/isOwnWriter.ts';
@@ -38,6 +39,7 @@ export function openRoot(path: string, { caller, startRun, log }: RootParts): Op
     now: Date.now,
     log,
   });
+  const fault = new FaultEndpoint({ root: path, version: () => caller().version, supervisor: host, log });
   client.onChange(() => {
     host.seek();
     changes.fire();
@@ -60,6 +62,7 @@ export function openRoot(path: string, { caller, startRun, log }: RootParts): Op
     stop: async () => {
       changes.dispose();
       client.dispose();
+      fault.dispose();
       await host.stop();
     },
   };

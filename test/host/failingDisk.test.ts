@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { uuid7 } from '../../src/base/uuid7.ts';
+import { FaultEndpoint } from '../../src/host/faultEndpoint.ts';
 import { HostSupervisor } from '../../src/host/hostSupervisor.ts';
 import { isOwnWriter } from '../../src/host/isOwnWriter.ts';
 import { hostsHere } from '../../src/host/runHost.ts';
@@ -41,9 +42,11 @@ describe('a host whose disk fails', function () {
   this.timeout(30_000);
   const { root: newRoot, connect } = hosts();
   const running: HostSupervisor[] = [];
+  const faults: FaultEndpoint[] = [];
   let disk: FailingFiles;
   afterEach(async () => {
     disk.heal();
+    for (const fault of faults.splice(0)) fault.dispose();
     await Promise.all(running.splice(0).map((each) => each.stop()));
   });
 
@@ -68,6 +71,9 @@ describe('a host whose disk fails', function () {
       now: Date.now,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
+    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const fault = new FaultEndpoint({ root, version: () => '0.0.0', supervisor, log: quiet });
+    faults.push(fault);
     running.push(supervisor);
     supervisor.start();
     await eventually('it serves', () => supervisor.isServing);
@@ -122,6 +128,29 @@ describe('a host whose disk fails', function () {
     supervisor.onChange(() => (failures += Number(supervisor.failure !== null)));
     await eventually('it has tried three times', () => failures >= 3);
     assert.match(supervisor.problem?.message ?? '', /opening the store failed.*ENOSPC/);
+  });
+
+  it('a client that comes while the disk fails is told storage and the cause, and is let in once it does not', async () => {
+    const root = newRoot();
+    const supervisor = await supervised(root);
+    const person = await connect(root, 'operator');
+    disk.fail('write', 'ENOSPC');
+    await faultOf(person.request('task.add', { title: 'Lost?' }));
+    // Between two tries to open the store there is a moment without anybody.
+    await eventually('it is told', async () => {
+      const told = await connect(root, 'operator').then(
+        () => assert.fail('it was let in'),
+        (error: unknown) => error as ProtocolError,
+      );
+      if (told.kind !== 'storage') return false;
+      assert.match(told.message, /ENOSPC/);
+      assert.match(told.next, /disk/);
+      return true;
+    });
+    disk.heal();
+    await eventually('it serves again', () => supervisor.isServing);
+    const again = await connect(root, 'operator');
+    assert.equal(again.welcome.surface, 'operator');
   });
 
   it('R1, S5: a store that was removed under it is not begun anew by itself, also not by the next host', async () => {

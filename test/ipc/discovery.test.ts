@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectError } from '../../src/ipc/connectError.ts';
@@ -7,6 +7,7 @@ import { connectToCoordinator } from '../../src/ipc/connectToCoordinator.ts';
 import { discover, discoveryError } from '../../src/ipc/discovery.ts';
 import { findRoot, rootOf } from '../../src/ipc/findRoot.ts';
 import { processIdentity } from '../../src/ipc/processIdentity.ts';
+import { processOrigin } from '../../src/ipc/processOrigin.ts';
 import { exitCodeOf } from '../../src/protocol/exitCodes.ts';
 import type { ProtocolError } from '../../src/protocol/errors.ts';
 import { TOKEN } from '../kit/hello.ts';
@@ -28,6 +29,11 @@ function writeWriter(root: string, term: number, given: object = {}): void {
   const writer = { pid: 1, host: 'here', endpoint: `/run/${term}.sock`, token: TOKEN, since: 5, ...given };
   writeFileSync(path.join(root, '.signalbox', 'state', `writer-${term}.json`), JSON.stringify(writer));
 }
+
+/** Where the tests' own pids mean something, as a writer file says it. */
+const here = (({ host, boot_id, pid_namespace }) => ({ host, bootId: boot_id, pidNamespace: pid_namespace }))(
+  processOrigin(),
+);
 
 const git = (folder: string, ...words: string[]): void => {
   const identity = ['-c', 'user.name=test', '-c', 'user.email=test@localhost'];
@@ -153,6 +159,26 @@ describe('discovery', () => {
     assert.equal(found(root), '/run/3.sock');
   });
 
+  it('knows at once that a writer of this machine has ended, however fresh its heartbeat is', () => {
+    const root = initialise(folder());
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    writeWriter(root, 3, { pid, ...here });
+    assert.equal(found(root), 'ended');
+    writeWriter(root, 4, { pid: process.pid, processStart: '1', ...here });
+    assert.equal(found(root), 'ended', 'its number was used again');
+    writeWriter(root, 5, { pid: process.pid, ...here });
+    assert.equal(found(root), '/run/5.sock');
+  });
+
+  it('asks a writer whose number means nothing here: of another machine, boot or pid namespace', () => {
+    const root = initialise(folder());
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    for (const other of [{ host: 'other' }, { bootId: 'other' }, { pidNamespace: 'pid:[1]' }]) {
+      writeWriter(root, 3, { pid, ...here, ...other });
+      assert.equal(found(root), '/run/3.sock');
+    }
+  });
+
   it('says when nothing is initialised, and when nobody serves', () => {
     assert.equal(found(folder()), 'not_initialised');
     const root = folder();
@@ -162,7 +188,7 @@ describe('discovery', () => {
   });
 
   it('each failure ends the command line with 9 and says what to do', () => {
-    for (const kind of ['not_initialised', 'no_coordinator', 'sandboxed', 'stale'] as const) {
+    for (const kind of ['not_initialised', 'no_coordinator', 'sandboxed', 'stale', 'ended'] as const) {
       const error = discoveryError({ kind, root: '/r', writer: null });
       assert.equal(exitCodeOf[error.kind], 9);
       assert.match(error.next, /Allow|Open|run `signalbox/);

@@ -104,6 +104,18 @@ const noCoordinator = discoveryError({ kind: 'no_coordinator', root: '/r', write
 const notInitialised = discoveryError({ kind: 'not_initialised', root: null, writer: null });
 
 describe('a client over a hand-over', () => {
+  it('waits for a coordinator whose disk fails, and says why when it does not come back', async () => {
+    const script = new Script([storage, storage, 'open'], [value('done')]);
+    const client = script.client();
+    assert.deepEqual(await script.settle(client.request('task.list', {})), { value: 'done' });
+    client.dispose();
+    const never = new Script([storage], []);
+    const other = never.client();
+    assert.deepEqual(await never.settle(other.request('task.list', {})), { error: storage });
+    assert.ok(never.time.now() >= 6_000);
+    other.dispose();
+  });
+
   it('W2: repeats a command under the same request id until the next writer answers', async () => {
     const script = new Script(['open', noCoordinator, stale(0), 'open'], [moved(), value('done')]);
     const client = script.client();

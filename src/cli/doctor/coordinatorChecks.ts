@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { highestWriter } from '../../ipc/discovery.ts';
 import { MAX_SOCKET_PATH_BYTES } from '../../ipc/endpointName.ts';
+import { hasEnded } from '../../ipc/writerProcess.ts';
 import { spanText } from '../output/times.ts';
 import { toCommandFailure } from '../commandFailure.ts';
 import { doubtful, fine, type Finding, type Patient, wrong } from './check.ts';
@@ -20,9 +21,9 @@ export function writerCheck({ root, world }: Patient): Finding {
       'Set XDG_RUNTIME_DIR to a shorter folder.',
     );
   }
-  return world.now() - heartbeatAt > FRESH_MS
-    ? doubtful(name, `stale: ${says}`, 'Start a coordinator: open the folder in VS Code, or signalbox serve.')
-    : fine(name, says);
+  const start = 'Start a coordinator: open the folder in VS Code, or signalbox serve.';
+  if (hasEnded(writer)) return doubtful(name, `its process has ended: ${says}`, start);
+  return world.now() - heartbeatAt > FRESH_MS ? doubtful(name, `stale: ${says}`, start) : fine(name, says);
 }
 
 /** Whether the coordinator answers, and all that it knows to be amiss itself. */
