@@ -1,9 +1,10 @@
 // `npm test`: runs every suite, goes on after one that fails, and ends with `N passed, N failed, N skipped` over all.
 // `node test/run.mjs unit build` runs only those. A new suite is a line of the table.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ensurePrograms } from './programs.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 process.chdir(root);
@@ -11,13 +12,20 @@ process.chdir(root);
 /**
  * A `check` is one test: its command passes or fails. A `mocha` suite runs the *.test.ts files of its folder, less those
  * of other suites' folders; one with a command of its own hands its counts over in the file SIGNALBOX_TEST_COUNTS, as
- * `{ passed, failed, skipped }`, one line a run. `needs` is what test/run.mjs installs before. Minutes: 10 by default.
+ * `{ passed, failed, skipped }`, one line a run. `needs` is what test/programs.mjs installs before. Minutes: 10 by default.
  */
 const suites = [
   { name: 'lint', kind: 'check', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'types', kind: 'check', command: ['npm', 'run', '--silent', 'types'] },
   { name: 'rules', kind: 'check', command: ['node', 'test/rules.mjs'] },
-  { name: 'unit', kind: 'mocha', folder: 'test', env: { NODE_V8_COVERAGE: 'coverage/raw' } },
+  {
+    name: 'unit',
+    kind: 'mocha',
+    folder: 'test',
+    env: { NODE_V8_COVERAGE: 'coverage/raw' },
+    minutes: 15,
+    needs: ['python', 'socat'],
+  },
   { name: 'coverage', kind: 'check', command: ['node', 'test/coverage.mjs'] },
   { name: 'crash', kind: 'mocha', folder: 'test/crash', minutes: 12 },
   { name: 'build', kind: 'mocha', folder: 'test/build' },
@@ -36,27 +44,6 @@ const suites = [
 
 /** Folders whose files are no suite of mocha's own, whether or not the table has them yet. */
 const ownRunners = ['test/editor', 'test/bench'];
-
-const installers = {
-  chromium() {
-    const names = ['chromium', 'chromium-browser', 'google-chrome'];
-    if (process.env.SIGNALBOX_CHROMIUM || names.some(isOnPath)) return;
-    const how = 'install it, or name one in SIGNALBOX_CHROMIUM (Debian: apt-get install chromium)';
-    if (process.platform !== 'linux' || process.getuid() !== 0 || !existsSync('/etc/debian_version')) {
-      throw new Error(`Chromium is missing: ${how}`);
-    }
-    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-    try {
-      execFileSync('apt-get', ['update'], options);
-      execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
-    } catch {
-      throw new Error(`Chromium could not be installed: ${how}`);
-    }
-  },
-};
-
-const isOnPath = (name) =>
-  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, name)));
 
 function testFiles({ folder }) {
   const others = [...suites.map((suite) => suite.folder), ...ownRunners];
@@ -117,7 +104,7 @@ function readCounts(file) {
 }
 
 async function run(suite, folder) {
-  for (const need of suite.needs ?? []) installers[need]();
+  ensurePrograms(suite.needs ?? []);
   const countsFile = path.join(folder, suite.name);
   const env = { ...process.env, ...suite.env };
   if (suite.kind === 'mocha') env.SIGNALBOX_TEST_COUNTS = countsFile;

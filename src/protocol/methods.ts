@@ -38,8 +38,14 @@ interface OneTask {
 }
 
 export const methods = {
+  /**
+   * Adds a task to the source `workspace` (behaviour 1). A plan named for the first time is made, `ready`.
+   * `startable_by`: `operator` where what workers add waits for a person (`workerTasks`).
+   */
   'task.add': command<p.TaskAddParams, OneTask & { startable_by: 'anyone' | 'operator' }>('worker'),
+  /** Tasks of all sources, in the order in which they were first seen. */
   'task.list': read<p.TaskListParams, Paged<{ tasks: readonly v.TaskView[] }>>(),
+  /** One task, with everything that hangs on it. */
   'task.show': read<
     p.TaskParams,
     At<
@@ -50,20 +56,29 @@ export const methods = {
       }
     >
   >(),
+  /** Changes a task of the source `workspace`; only what is given. */
   'task.update': command<p.TaskUpdateParams, OneTask>('operator'),
+  /** Stops the task: its lease ends `cancelled`, whatever its source says (C5). */
   'task.cancel': command<p.TaskParams, OneTask>('operator'),
+  /** Allows new work on a task that is done or was cancelled: a new generation, so a new revision (C5). */
   'task.reopen': command<p.TaskParams, OneTask>('operator'),
-  /** `before`: the task to go before; null: to the end. */
+  /** Moves a pending lease in its queue. `before`: the task to go before; null: to the end. */
   'task.reorder': command<p.TaskParams & { before: string | null }, OneLease>('operator'),
+  /** Clears the gate on the title of one task (C15). */
   'task.clear_gate': command<p.TaskParams, OneTask>('operator'),
 
+  /** Every repo with who has it, and why nobody may. */
   'scope.list': read<None, At<{ scopes: readonly v.ScopeView[] }>>(),
+  /** Nothing new is dispatched into the repo; what runs goes on (C6). */
   'scope.pause': command<p.RepoParams, { repo: string }>('operator'),
+  /** Ends a pause. */
   'scope.resume': command<p.RepoParams, { repo: string }>('operator'),
+  /** A person becomes the holder of the repo until `scope.release` (C6). */
   'scope.take': command<p.RepoParams, { repo: string }>('operator'),
+  /** Gives the repo back. */
   'scope.release': command<p.RepoParams, { repo: string }>('operator'),
 
-  /** No grant: `held` says why for each candidate, at most 20; `ended`: leases it lost without knowing (C7). */
+  /** Offer and ack in one commit: the next piece of work for a worker (C12). No grant: `held` says why for each candidate, at most 20; `ended`: leases it lost without knowing (C7). */
   'lease.next': command<
     p.LeaseNextParams,
     {
@@ -72,9 +87,14 @@ export const methods = {
       ended: readonly v.EndedNoticeView[];
     }
   >('worker'),
+  /** Takes an offered lease: mints its epoch (C12). A repeat by the holder gives the same answer. */
   'lease.ack': command<Call & p.TakeParams & p.TtlParams, v.GrantView>('worker'),
+  /** The holder lives: the deadline moves once half of the time is used up (C16). */
   'lease.renew': command<Call, { lease_id: string; deadline_at: number | null }>('worker'),
-  /** `voided`: decisions it was shown whose effect a new gate has ended (T8). */
+  /**
+   * The end of a turn (T1): answers whether to go on, and with which decisions. `voided`: decisions it was shown whose effect
+   * a new gate has ended (T8).
+   */
   'lease.turn': command<
     p.LeaseTurnParams,
     {
@@ -86,60 +106,95 @@ export const methods = {
       deadline_at: number | null;
     }
   >('worker'),
+  /**
+   * Records a hand-over and closes the lease; the child goes on from it (C17). `child` may be stopped already
+   * (`chain_limit`).
+   */
   'lease.checkpoint': command<
     p.LeaseCheckpointParams,
     OneLease & { child: v.LeaseView; warnings: readonly string[] }
   >('worker'),
+  /** The work is done. It may carry a checkpoint. */
   'lease.complete': command<p.LeaseCompleteParams, OneLease & { warnings: readonly string[] }>('worker'),
+  /** The work failed. Retryable (the default): a successor is made (C14). */
   'lease.fail': command<p.LeaseFailParams, OneLease & { successor: v.LeaseView | null }>('worker'),
+  /** Gives the lease back undone; a successor is made that the same worker is not offered again (C14). */
   'lease.release': command<Call, OneLease & { successor: v.LeaseView | null }>('worker'),
+  /** Gives a successor that nobody was offered yet back to its old holder, under a new epoch (C14). */
   'lease.rearm': command<Call & p.TakeParams, v.GrantView>('worker'),
+  /** All leases that are not archived, in the order in which they were made. */
   'lease.list': read<p.LeaseListParams, Paged<{ leases: readonly v.LeaseView[] }>>(),
+  /** One lease, or the live one of a task, else its last. */
   'lease.show': read<
     p.LeaseOrTaskParams,
     At<OneLease & { prompt: string; checkpoint: v.CheckpointView | null }>
   >(),
+  /** Its prompt, the same bytes each time (C9). */
   'lease.prompt': read<p.LeaseOrTaskParams, { lease_id: string; state: LeaseState; prompt: string }>(),
+  /** Ends a lease in the name of a person; its worker learns it at its next call. */
   'lease.stop': command<Call & { note?: string }, OneLease>('operator'),
+  /** Sends the offer of a lease now, also where its worker looks busy or unknown. */
   'lease.send': command<Call, OneLease>('operator'),
+  /**
+   * Goes on in a repo with uncommitted changes of the holder before (C14), or after a checkpoint that is blocked.
+   */
   'lease.continue': command<Call, OneLease>('operator'),
 
+  /**
+   * Asks a person, and returns at once with the id (T7). The answer comes as a decision with the next turn.
+   */
   'question.ask': command<p.QuestionAskParams, { question: v.QuestionView }>('worker'),
   /** Answers when it is no longer open, or after `wait_ms` (90,000 when not given) as it is. */
   'question.wait': read<
     { question: string; wait_ms?: number },
     { question: v.QuestionView; decision: v.DecisionView | null }
   >(),
+  /** Questions, the oldest first. */
   'question.list': read<p.QuestionListParams, Paged<{ questions: readonly v.QuestionView[] }>>(),
+  /** Answers a question: makes a decision of it (T8). */
   'question.answer': command<
     { question: string; value: string },
     { question: v.QuestionView; decision: v.DecisionView }
   >('operator'),
+  /** Closes a question without an answer. */
   'question.close': command<{ question: string }, { question: v.QuestionView }>('operator'),
+  /** Tells the worker of a task something, at its next turn (T1). */
   'decision.record': command<p.TaskParams & { value: string }, { decision: v.DecisionView }>('operator'),
+  /** Decisions with their three times: recorded, delivered, shown (T8). */
   'decision.list': read<p.Page & { task?: string }, Paged<{ decisions: readonly v.DecisionView[] }>>(),
 
-  /** `next`: the position to go on from; null at the end. */
+  /** What happened to a task, lease or worker (C20). `next`: the position to go on from; null at the end. */
   'history.list': read<p.HistoryParams, At<{ events: readonly v.EventView[]; next: number | null }>>(),
   /** Sends `event` for each position from `from` on (without it: from now on); a second call replaces the first. */
   'events.subscribe': read<{ from?: number }, At<unknown>>(),
+  /** How everything is, a row each, with what to do (T6). */
   'health.show': read<None, At<v.HealthView>>(),
 
+  /** Makes a `poll` worker known that the configuration does not name (C21). */
   'worker.register': command<{ worker: string; repo?: string }, { worker: string; repos: readonly string[] }>(
     'worker',
   ),
+  /** Workers, with what they do and whether they are there (C13). */
   'worker.list': read<None, At<{ workers: readonly v.WorkerView[] }>>(),
 
+  /** Receipts that their source has not acknowledged yet (C19). */
   'receipts.list': read<p.Page, Paged<{ receipts: readonly v.ReceiptView[] }>>(),
+  /** Sends the pending receipts that are due now. */
   'receipts.project': action<None, { acknowledged: number; pending: number }>('worker'),
+  /** Reads one source, or all of them, and dispatches. */
   'source.refresh': action<{ source?: string }, At<{ refreshed: readonly string[] }>>('worker'),
 
-  /** `path` null: the backups' own folder. */
+  /** Makes a checked copy (S3). Without `path`: in the backups' own folder. */
   'store.backup': action<{ path?: string }, At<{ path: string; bytes: number }>>('operator'),
+  /** Replaces the register by a backup; what it replaces is backed up first (S3). */
   'store.restore': action<{ path: string }, At<{ replaced: string }>>('operator'),
+  /** Replays every event and compares every projection. */
   'store.verify': action<None, At<{ ok: boolean; events: number; problems: readonly string[] }>>('worker'),
+  /** Makes a new snapshot and a new journal. */
   'store.compact': action<None, At<{ bytes_before: number; bytes_after: number }>>('operator'),
+  /** What is in force, and what waits for a person (C22). */
   'config.show': read<None, v.ConfigView>(),
+  /** Puts into force what waits; the digest says what was looked at (C22). */
   'config.confirm': command<{ digest: string }, { digest: string }>('operator'),
 } as const;
 

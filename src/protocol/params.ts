@@ -3,34 +3,36 @@ import type { LeaseState } from '../core/model/lease.ts';
 import type { Usage, Verdict } from '../core/model/turn.ts';
 import type { CheckpointView } from './views.ts';
 
-/** Idempotency key of a mutating request: a UUIDv7, kept 7 days (W2). */
 export interface Mutation {
+  /** Idempotency key: a UUIDv7, kept 7 days (W2). */
   readonly request_id?: string;
 }
 
 export interface Page {
-  /** 1 to 1,000; 200 when not given. */
+  /** 200 when not given. */
   readonly limit?: number;
   /** `next_cursor` of the page before. */
   readonly cursor?: string;
 }
 
-/** A call names a lease, or a task for its live lease; the worker defaults to the repo's slug (behaviour 3). */
 export interface LeaseCallParams {
   readonly lease?: string;
+  /** In place of the lease: the task's live one. */
   readonly task?: string;
+  /** The repo's slug when not given (behaviour 3). */
   readonly worker?: string;
+  /** Of its grant; after `lease.ack` every call of the holder carries it. */
   readonly epoch?: string;
   readonly repo?: string;
 }
 
-/** Takes a lease: the agent session that will hold it, else the calling process does (C12). */
 export interface TakeParams {
+  /** The agent session that will hold the lease; without it the calling process does (C12). */
   readonly session?: string;
 }
 
 export interface TtlParams {
-  /** 10,000 to 3,600,000. */
+  /** How long it may be silent before it loses the lease (C13); `leaseTtl` when not given. */
   readonly ttl_ms?: number;
 }
 
@@ -75,7 +77,7 @@ export interface LeaseNextParams extends Mutation, TakeParams, TtlParams {
   readonly worker?: string;
   readonly repo?: string;
   readonly task?: string;
-  /** 0 to 600,000: how long to wait for work; the answer has no grant when it runs out. */
+  /** How long to wait for work; the answer has no grant when it runs out. */
   readonly wait_ms?: number;
 }
 

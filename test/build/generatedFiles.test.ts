@@ -5,7 +5,9 @@ import { configurationSchema } from '../../src/configuration/schema.ts';
 import { parseConfiguration } from '../../src/configuration/parseConfiguration.ts';
 import { readTaskFile } from '../../src/sources/taskFile.ts';
 import { exampleConfiguration, exampleTasks } from './configurationPage.ts';
+import { methods } from '../../src/protocol/methods.ts';
 import { generatedFiles } from './generatedFiles.ts';
+import { readProtocol } from './protocolTypes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -17,8 +19,14 @@ function* objectsIn(value: unknown): Iterable<Record<string, unknown>> {
 }
 
 describe('generated files', () => {
-  it('are those that `npm run generate` makes of the schemas as they are', async () => {
-    for (const [name, content] of await generatedFiles()) {
+  let files: ReadonlyMap<string, string>;
+  before(async function () {
+    this.timeout(60_000);
+    files = await generatedFiles();
+  });
+
+  it('are those that `npm run generate` makes of the schemas as they are', () => {
+    for (const [name, content] of files) {
       const stored = readFileSync(path.join(root, name), 'utf8').replaceAll('\r\n', '\n');
       assert.equal(stored, content, `${name} is stale: npm run generate`);
     }
@@ -32,8 +40,8 @@ describe('generated files', () => {
     }
   });
 
-  it('hold only patterns that an editor can compile', async () => {
-    const schemas = [...(await generatedFiles())].filter(([name]) => name.endsWith('.json'));
+  it('hold only patterns that an editor can compile', () => {
+    const schemas = [...files].filter(([name]) => name.endsWith('.json'));
     const patterns = schemas.flatMap(([, content]) =>
       [...objectsIn(JSON.parse(content))].flatMap(({ pattern }) =>
         typeof pattern === 'string' ? [pattern] : [],
@@ -42,6 +50,15 @@ describe('generated files', () => {
     assert.ok(patterns.length > 10);
     for (const pattern of patterns) assert.doesNotThrow(() => new RegExp(pattern, 'u'), pattern);
   });
+
+  it('the protocol page says of every method what it does', () => {
+    const { methods: documented } = readProtocol();
+    assert.deepEqual(
+      documented.map(({ name }) => name),
+      Object.keys(methods),
+    );
+    for (const { name, description } of documented) assert.match(description, /.{10}[.)]$/, name);
+  }).timeout(20_000);
 
   it('C21: the example of the documentation is a valid configuration', () => {
     const parsed = parseConfiguration(exampleConfiguration, { rootName: 'app' });

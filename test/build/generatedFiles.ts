@@ -3,7 +3,10 @@ import * as prettier from 'prettier';
 import * as z from 'zod';
 import { configurationSchema } from '../../src/configuration/schema.ts';
 import { taskFileSchema } from '../../src/sources/taskFile.ts';
+import { schemas } from '../../src/protocol/schemas.ts';
 import { configurationPage, type JsonSchema } from './configurationPage.ts';
+import { protocolPage } from './protocolPage.ts';
+import { readProtocol } from './protocolTypes.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -15,6 +18,9 @@ const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const configuration = jsonSchemaOf(configurationSchema);
   const tasks = jsonSchemaOf(taskFileSchema);
+  const parameters = Object.entries(schemas).map(
+    ([method, schema]) => [method, jsonSchemaOf(schema)] as const,
+  );
   return new Map([
     [
       'schemas/config.schema.json',
@@ -26,6 +32,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ],
     ['schemas/tasks.schema.json', await forEditors(tasks)],
     ['docs/configuration.md', configurationPage(configuration, tasks)],
+    ['docs/protocol.md', protocolPage(readProtocol(), Object.fromEntries(parameters))],
   ]);
 }
 
