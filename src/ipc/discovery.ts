@@ -2,7 +2,7 @@
  * From a working directory to the coordinator's endpoint: the root, then the highest `writer-<term>.json` in its state
  * folder. Reads a few small files; nothing is waited for, so "nobody serves" is known at once.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { err, ok, type Result } from '../base/result.ts';
 import { ProtocolError } from '../protocol/errors.ts';
@@ -77,6 +77,8 @@ function readWriter(file: string, term: number): WriterFile | null {
   let found: Readonly<Record<string, unknown>> | null;
   let heartbeatAt: number;
   try {
+    // A pipe of that name would be waited for without end.
+    if (!lstatSync(file).isFile()) return null;
     found = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>> | null;
     heartbeatAt = statSync(file).mtimeMs;
   } catch (error) {

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/store/sqlite/database/openDatabase.ts';
 import type { StoreFiles } from '../../src/store/sqlite/storeFiles.ts';
 import { fileChecksum } from '../../src/store/sqlite/fileChecksum.ts';
 import { RuleWriter } from './ruleWriter.ts';
-import { chooser, type Hook, SimFiles } from './simFiles.ts';
+import { chooser, type Hook, type Keep, SimFiles } from './simFiles.ts';
 
 /** Takes a safeguard away from what a writer sees of its files. */
 export type Mutation = (files: StoreFiles) => StoreFiles;
@@ -157,6 +157,40 @@ export function explorePause(
       checked(world, `paused before call ${k}, seed ${String(seed)}`);
       isInside = pause.hasRun();
       runs += 1;
+    }
+  }
+  return runs;
+}
+
+/**
+ * A start fails and gives its term up. Before each of its file calls in turn others come and go, or the power fails; it
+ * may fail later too, with what of the deletion was not synced undone.
+ */
+export function exploreFailingStart(sql: SqlJsStatic): number {
+  const losses: readonly (() => Keep)[] = [
+    () => chooser(1),
+    () =>
+      ({ what }) =>
+        what !== 'removed',
+  ];
+  const powerFails: Meanwhile = () => {
+    throw new PowerLoss();
+  };
+  let runs = 0;
+  for (const at of ['write', 'look'] as const) {
+    for (const meanwhile of [wholeLife, shortLife, goesOn, powerFails]) {
+      for (let k = 1, isInside = true; isInside; k += 1) {
+        for (const loss of losses) {
+          const { world, before } = begun(sql, unchanged);
+          const pause = atCall(k, () => meanwhile(world, before));
+          world.run(world.writer('failing', pause.hook), [(writer) => writer.failToOpen(at)]);
+          isInside = pause.hasRun();
+          if (meanwhile !== powerFails || !isInside) world.run(before, [commit, clean, commit]);
+          world.files.powerLoss(loss());
+          checked(world, `it fails at ${at}; before call ${k}, loss ${losses.indexOf(loss)}`);
+          runs += 1;
+        }
+      }
     }
   }
   return runs;

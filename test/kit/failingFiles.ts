@@ -37,6 +37,7 @@ export function failingFiles(real: StoreFiles): FailingFiles {
       read: before('read', real.read),
       readHead: before('read', real.readHead),
       stat: before('stat', real.stat),
+      kind: before('stat', real.kind),
       rename: before('rename', real.rename),
       unlink: before('unlink', real.unlink),
       makeFolder: before('makeFolder', real.makeFolder),

@@ -56,6 +56,7 @@ export function recordingFiles(
     read: before('read', files.read),
     readHead: before('read', files.readHead),
     stat: before('stat', files.stat),
+    kind: files.kind,
     rename: before('rename', files.rename),
     unlink: before('unlink', files.unlink),
     makeFolder: before('makeFolder', files.makeFolder),

@@ -3,7 +3,13 @@ import type { SqlJsStatic } from 'sql.js';
 import type { Contents } from '../../src/store/sqlite/chooseJournal.ts';
 import { snapshotJob } from '../../src/store/sqlite/databaseJobs.ts';
 import { type Journal, startJournal } from '../../src/store/sqlite/journal.ts';
-import type { SnapshotRef } from '../../src/store/sqlite/journalLines.ts';
+import {
+  encodePreamble,
+  journalFormat,
+  schemaVersion,
+  type SnapshotRef,
+} from '../../src/store/sqlite/journalLines.ts';
+import { abandonTerm } from '../../src/store/sqlite/ownFile.ts';
 import type { StoreFiles } from '../../src/store/sqlite/storeFiles.ts';
 import { hasCode } from '../../src/store/sqlite/storeFiles.ts';
 import { storeLayout } from '../../src/store/sqlite/storeLayout.ts';
@@ -58,6 +64,24 @@ export class RuleWriter {
       this.serve();
     }
     return this.journal !== null;
+  }
+
+  /** A start on a disk that fails with half of the preamble written, or with the first look. The term is given up. */
+  failToOpen(at: 'write' | 'look'): void {
+    const layout = storeLayout(this.root);
+    makeFolders(this.files, layout);
+    const taken = takeTerm(this.files, layout);
+    if (taken === null) return;
+    const { term, file } = taken.own;
+    const { snapshot, events } = taken.contents;
+    const header = { format: journalFormat, schema: schemaVersion, random: this.random(), term, snapshot };
+    const { bytes } = encodePreamble(header, events);
+    file.write(at === 'look' ? bytes : bytes.subarray(0, bytes.length / 2));
+    if (at === 'look') {
+      file.sync();
+      this.files.syncFolder(layout.state);
+    }
+    abandonTerm(this.files, taken.own);
   }
 
   /** As the heartbeat does: looks, and writes the writer file anew if it has gone. */

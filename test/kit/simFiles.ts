@@ -95,6 +95,12 @@ export class SimFiles {
         hook('stat', path);
         return this.stat(path);
       },
+      kind: (path) => {
+        hook('stat', path);
+        const entry = this.names.get(path);
+        if (entry === undefined) return null;
+        return entry === 'folder' ? 'folder' : 'file';
+      },
       rename: (from, to) => {
         hook('rename', from);
         this.names.set(to, this.inode(from));

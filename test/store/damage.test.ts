@@ -148,6 +148,8 @@ describe('S5: missing and damaged files', () => {
       (error: unknown) => error,
     );
     assert.ok(fault instanceof RegisterFault, String(fault));
+    const created = sim.paths().filter((path) => !before.includes(path));
+    assert.deepEqual(created, [], 'no journal is left behind');
     for (const path of before) assert.ok(sim.paths().includes(path), `${path} is still there`);
     return fault;
   }

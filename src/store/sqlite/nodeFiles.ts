@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { type FileFacts, hasCode, type OpenFile, type StoreFiles } from './storeFiles.ts';
+import { type FileFacts, type FileKind, hasCode, type OpenFile, type StoreFiles } from './storeFiles.ts';
 
 function openNew(path: string): OpenFile {
   const descriptor = fs.openSync(path, 'wx+', 0o600);
@@ -18,6 +18,14 @@ function factsOf(path: string): FileFacts | null {
   const stats = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return null;
   return { dev: stats.dev, ino: stats.ino, size: Number(stats.size), modifiedAt: Number(stats.mtimeMs) };
+}
+
+function kindOf(path: string): FileKind | null {
+  const stats = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isSymbolicLink() ? 'link' : 'other';
 }
 
 function readHead(path: string, length: number): Uint8Array {
@@ -57,6 +65,7 @@ export const nodeFiles: StoreFiles = {
   read: (path) => fs.readFileSync(path),
   readHead,
   stat: factsOf,
+  kind: kindOf,
   rename: (from, to) => fs.renameSync(from, to),
   unlink: (path) => fs.unlinkSync(path),
   makeFolder,

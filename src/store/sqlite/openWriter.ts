@@ -1,14 +1,14 @@
 import { RegisterFault } from '../../coordinator/ports.ts';
 import type { Contents } from './chooseJournal.ts';
 import { startJournal } from './journal.ts';
-import { isStillWriter, type OwnFile } from './ownFile.ts';
+import { abandonTerm, isStillWriter, type OwnFile } from './ownFile.ts';
 import { setAside } from './setAside.ts';
 import { SnapshotReader } from './snapshotReader.ts';
 import { SqliteRegister } from './sqliteRegister.ts';
 import { damaged } from './storeFaults.ts';
 import type { StoreParts } from './storeParts.ts';
 import { namesOf, parseStoreNames } from './storeNames.ts';
-import { takeTerm } from './takeTerm.ts';
+import { type TakenTerm, takeTerm } from './takeTerm.ts';
 import type { WriterIdentity } from './writer/writerFile.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function openWriter(
   try {
     const taken = takeTerm(parts.files, parts.layout);
     if (taken !== null) {
-      setAside(parts.files, parts.layout, taken.torn, parts.newRandom());
+      keepTorn(parts, taken);
       return await startTerm(parts, taken.own, taken.contents, identity, reader);
     }
   } catch (error) {
@@ -34,6 +34,15 @@ export async function openWriter(
   }
   reader.dispose();
   return null;
+}
+
+function keepTorn({ files, layout, newRandom }: StoreParts, { own, torn }: TakenTerm): void {
+  try {
+    setAside(files, layout, torn, newRandom());
+  } catch (error) {
+    abandonTerm(files, own);
+    throw error;
+  }
 }
 
 export const readerOf = ({ startThread, layout, scheduler }: StoreParts): SnapshotReader =>
@@ -67,7 +76,7 @@ export async function startTerm(
     return register;
   } catch (error) {
     reader.dispose();
-    own.file.close();
+    abandonTerm(parts.files, own);
     throw error;
   }
 }

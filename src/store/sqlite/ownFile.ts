@@ -1,6 +1,15 @@
 import { join } from 'node:path';
 import { isSameFile, type FileIdentity, hasCode, type OpenFile, type StoreFiles } from './storeFiles.ts';
-import { highestTerm, journalName, namesOf, parseStoreNames, type StoreName } from './storeNames.ts';
+import { readJournal } from './readJournal.ts';
+import { foreign } from './storeFaults.ts';
+import {
+  highestTerm,
+  journalName,
+  lastTerm,
+  namesOf,
+  parseStoreNames,
+  type StoreName,
+} from './storeNames.ts';
 
 /** The journal that a writer created, held open so that its inode can't be taken by another file. */
 export interface OwnFile {
@@ -23,12 +32,37 @@ export function createJournal(files: StoreFiles, state: string, term: number): O
   }
 }
 
-/** Rule 1: one more than the highest number in any name. */
+/**
+ * Rule 1: one more than the highest number in any name.
+ * @throws RegisterFault `damaged` where a foreign file has the last number that there is
+ */
 export function createNextJournal(files: StoreFiles, state: string): OwnFile {
   for (;;) {
-    const own = createJournal(files, state, 1 + highestTerm(parseStoreNames(files.list(state))));
+    const names = parseStoreNames(files.list(state));
+    const last = names.find(({ term }) => term >= lastTerm);
+    if (last !== undefined) throw foreign(state, last.name, 'has the highest number that there can be');
+    const own = createJournal(files, state, 1 + highestTerm(names));
     if (own !== null) return own;
   }
+}
+
+/**
+ * Gives a term up that did not begin, so that each failed start does not leave a journal behind. Its file goes only where
+ * it is known to be in no use: nobody has come after it, no other file is of this term, and no `ready` is in it, which
+ * would count again if a power loss undid the deletion.
+ */
+export function abandonTerm(files: StoreFiles, own: OwnFile): void {
+  try {
+    if (isStillWriter(files, own) && isUnused(files, own)) files.unlink(own.path);
+  } catch {
+    // Where the disk fails it stays, and is passed over by whoever opens next.
+  }
+  own.file.close();
+}
+
+function isUnused(files: StoreFiles, { state, path, term }: OwnFile): boolean {
+  const ofTerm = parseStoreNames(files.list(state)).filter((name) => name.term === term);
+  return ofTerm.length === 1 && !readJournal(files.read(path), term).isReady;
 }
 
 /** Whether the name of a journal still holds the file that its writer created. */

@@ -6,10 +6,12 @@ import { hasCode, type StoreFiles } from './storeFiles.ts';
 import type { StoreName } from './storeNames.ts';
 
 const headLength = 4096;
+const sqliteFormat = 'SQLite format 3\0';
 
-/** SQLite keeps `PRAGMA user_version` big-endian at byte 60 of the file. Null: too short to have one. */
+/** SQLite keeps `PRAGMA user_version` big-endian at byte 60 of the file. Null: it is no database. */
 export function userVersion(head: Uint8Array): number | null {
   if (head.length < 64) return null;
+  if (Buffer.from(head.buffer, head.byteOffset, 16).toString('latin1') !== sqliteFormat) return null;
   return new DataView(head.buffer, head.byteOffset, head.length).getInt32(60);
 }
 

@@ -3,7 +3,7 @@ import { chooseJournal } from './chooseJournal.ts';
 import { fileChecksum } from './fileChecksum.ts';
 import type { SnapshotRef } from './journalLines.ts';
 import { readerOf, startTerm } from './openWriter.ts';
-import { createNextJournal, isStillWriter, type OwnFile } from './ownFile.ts';
+import { abandonTerm, createNextJournal, isStillWriter, type OwnFile } from './ownFile.ts';
 import { setAside } from './setAside.ts';
 import type { SqliteRegister } from './sqliteRegister.ts';
 import { damaged } from './storeFaults.ts';
@@ -22,17 +22,24 @@ export async function restoreBackup(
 ): Promise<SqliteRegister | null> {
   const checked = await withThread(parts, (thread) => thread.call('check', { path: backup }));
   const own = createNextJournal(parts.files, parts.layout.state);
-  try {
-    if (await keepWhatIsThere(parts, own)) {
-      const snapshot = copyAsSnapshot(parts, own.term, backup, checked);
-      return await startTerm(parts, own, { snapshot, events: [] }, identity, readerOf(parts));
-    }
-  } catch (error) {
-    own.file.close();
-    throw error;
+  const snapshot = await orAbandon(parts, own, async () =>
+    (await keepWhatIsThere(parts, own)) ? copyAsSnapshot(parts, own.term, backup, checked) : null,
+  );
+  if (snapshot !== null) {
+    return startTerm(parts, own, { snapshot, events: [] }, identity, readerOf(parts));
   }
   own.file.close();
   return null;
+}
+
+/** Gives the term up where the work for it fails. */
+async function orAbandon<T>({ files }: StoreParts, own: OwnFile, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    abandonTerm(files, own);
+    throw error;
+  }
 }
 
 /** A backup of the contents, or copies of the files where they can't be read. False: replaced. */

@@ -4,10 +4,11 @@ import { type BackupFacts, listBackups } from './backupFiles.ts';
 import { type Choice, chooseJournal } from './chooseJournal.ts';
 import { openWriter, readerOf } from './openWriter.ts';
 import { removalOf, type Removal, removedFault, settleRemoval } from './removal.ts';
+import { refuseForeign } from './refuseForeign.ts';
 import { refuseNewer } from './refuseNewer.ts';
 import { restoreBackup } from './restoreBackup.ts';
 import type { SqliteRegister } from './sqliteRegister.ts';
-import { replaced, storageFailed } from './storeFaults.ts';
+import { foreign, replaced, storageFailed } from './storeFaults.ts';
 import { hasCode } from './storeFiles.ts';
 import { parseStoreNames, type StoreName } from './storeNames.ts';
 import type { StoreParts } from './storeParts.ts';
@@ -32,17 +33,21 @@ export class Store {
 
   /** The names in `state/` that carry a term. */
   names(): StoreName[] {
+    const { files, layout } = this.parts;
     try {
-      return parseStoreNames(this.parts.files.list(this.parts.layout.state));
+      return parseStoreNames(files.list(layout.state));
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return [];
-      throw error;
+      throw hasCode(error, 'ENOTDIR') ? foreign(layout.home, layout.state, 'is no folder') : error;
     }
   }
 
-  /** @throws RegisterFault `newer_schema` (S1) */
+  /** @throws RegisterFault `newer_schema` (S1); `damaged` for what is no file (S5) */
   refuseNewer(): void {
-    refuseNewer(this.parts.files, this.parts.layout.state, this.names());
+    const { files, layout } = this.parts;
+    const names = this.names();
+    refuseForeign(files, layout.state, names);
+    refuseNewer(files, layout.state, names);
   }
 
   /** Who serves, by the highest writer file; it may have ended. */

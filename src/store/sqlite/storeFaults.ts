@@ -8,6 +8,14 @@ export const damaged = (what: string, cause?: unknown): RegisterFault =>
     { cause },
   );
 
+/** Something that is not of this store, under a name that only its own files have. */
+export const foreign = (state: string, name: string, what: string): RegisterFault =>
+  new RegisterFault(
+    'damaged',
+    `${name} ${what}, so it is no file of Signalbox. Nothing was changed; move it out of ${state}, or let ` +
+      '"signalbox doctor --fix" put it aside, then start again.',
+  );
+
 export const newerSchema = (file: string, found: number, known: number): RegisterFault =>
   new RegisterFault(
     'newer_schema',

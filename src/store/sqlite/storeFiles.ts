@@ -13,6 +13,8 @@ export interface StoreFiles {
   readonly readHead: (path: string, length: number) => Uint8Array;
   /** What a name holds now; null: nothing. */
   readonly stat: (path: string) => FileFacts | null;
+  /** What a name itself is, a symbolic link not followed; null: nothing. */
+  readonly kind: (path: string) => FileKind | null;
   readonly rename: (from: string, to: string) => void;
   readonly unlink: (path: string) => void;
   /** Returns false if the folder is there already. */
@@ -22,6 +24,8 @@ export interface StoreFiles {
   /** Sets a file's time of modification, epoch milliseconds. */
   readonly touch: (path: string, at: number) => void;
 }
+
+export type FileKind = 'file' | 'folder' | 'link' | 'other';
 
 export interface OpenFile {
   readonly identity: () => FileIdentity;

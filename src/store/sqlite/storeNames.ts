@@ -14,6 +14,9 @@ const journalPattern = /^journal-([1-9]\d{0,14})$/;
 const writerPattern = /^writer-([1-9]\d{0,14})\.json(?:\.[0-9a-f]+\.tmp)?$/;
 const snapshotPattern = /^snapshot-([1-9]\d{0,14})-(\d{1,15})-[0-9a-f]+\.db(\.tmp)?$/;
 
+/** The patterns have room for no higher number. */
+export const lastTerm = 999_999_999_999_999;
+
 export const journalName = (term: number): string => `journal-${term}`;
 export const writerName = (term: number): string => `writer-${term}.json`;
 export const snapshotName = (term: number, position: number, random: string): string =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { chooseJournal, type Contents } from './chooseJournal.ts';
-import { createNextJournal, isStillWriter, type OwnFile } from './ownFile.ts';
+import { abandonTerm, createNextJournal, isStillWriter, type OwnFile } from './ownFile.ts';
 import { hasCode, type StoreFiles } from './storeFiles.ts';
 import type { StoreLayout } from './storeLayout.ts';
 import { writeNew } from './writeNew.ts';
@@ -25,7 +25,7 @@ export function takeTerm(files: StoreFiles, { state }: StoreLayout): TakenTerm |
     // What looks like damage may be a higher term at work, so only one that was not replaced may say so.
     if (choice.kind === 'damaged' && isStillWriter(files, own)) throw choice.fault;
   } catch (error) {
-    own.file.close();
+    abandonTerm(files, own);
     throw error;
   }
   own.file.close();
