@@ -1,4 +1,5 @@
 import initSqlJs, { type SqlJsStatic } from 'sql.js';
+import { migrations } from '../../src/store/sqlite/database/migrations.ts';
 import { openStore, type StoreOptions } from '../../src/store/sqlite/openStore.ts';
 import { nodeFiles } from '../../src/store/sqlite/nodeFiles.ts';
 import type { SqliteRegister } from '../../src/store/sqlite/sqliteRegister.ts';
@@ -18,9 +19,9 @@ export function loadSql(): Promise<SqlJsStatic> {
   return loading;
 }
 
-export async function threadOver(files: StoreFiles): Promise<StartThread> {
+export async function threadOver(files: StoreFiles, known = migrations): Promise<StartThread> {
   const sql = await loadSql();
-  return threadHere(() => new StoreWorker(files, sql));
+  return threadHere(() => new StoreWorker(files, sql, undefined, known));
 }
 
 export const identity = { endpoint: '/run/signalbox/test.sock', token: 'token-of-a-test' };

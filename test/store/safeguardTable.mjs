@@ -1,10 +1,10 @@
 // What `npm run safeguards` takes out: the letter of store.md, the safeguard in words, and the edits of files under
 // src/store/sqlite that remove it, each the text to replace and what takes its place.
 const look = 'if (journal.look()) journal.deleteOlder();';
-const newJournal = 'const journal = new Journal(files, own, random, snapshot, preamble);';
+const newJournal = 'const journal = new Journal(files, own, header, preamble);';
 const ruleFour = `  own.file.sync();
   files.syncFolder(own.state);
-  return new Journal(files, own, random, snapshot, preamble);`;
+  return new Journal(files, own, header, preamble);`;
 const older = 'parseStoreNames(this.files.list(state)).filter(({ term }) => term < this.term)';
 
 export const safeguards = [
@@ -156,9 +156,9 @@ export const safeguards = [
         'takeTerm.ts',
         `  const own = createNextJournal(files, state);
   try {
-    const choice = chooseJournal(files, state, own.term);
+    const choice = chooseJournal(files, state, own.term, schema);
 `,
-        `  const choice = chooseJournal(files, state, Infinity);
+        `  const choice = chooseJournal(files, state, Infinity, schema);
   const own = createNextJournal(files, state);
   try {
 `,

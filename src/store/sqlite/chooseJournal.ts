@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RegisterFault } from '../../coordinator/ports.ts';
 import type { RegisterEvent } from '../../core/events.ts';
-import type { SnapshotRef } from './journalLines.ts';
+import { schemaVersion, type SnapshotRef } from './journalLines.ts';
 import { guessHeader, type ReadJournal, readJournal } from './readJournal.ts';
 import { refuseForeign } from './refuseForeign.ts';
 import { refuseNewer } from './refuseNewer.ts';
@@ -36,15 +36,16 @@ const isDamage = (what: string): Choice => ({ kind: 'damaged', fault: damaged(wh
  * Rule 2: the ready journal with the highest term, among what a new listing shows. The checksum of its snapshot is for
  * the caller to check.
  * @param own the chooser's term; `Infinity` for one that only reads.
+ * @param schema the highest that the chooser knows
  * @throws RegisterFault `newer_schema`; `damaged` for what is no file
  */
-export function chooseJournal(files: StoreFiles, state: string, own: number): Choice {
+export function chooseJournal(files: StoreFiles, state: string, own: number, schema = schemaVersion): Choice {
   const names = parseStoreNames(files.list(state));
   const journals = namesOf('journal', names).reverse();
   if (journals.some(({ term }) => term > own)) return { kind: 'replaced' };
   const others = names.filter(({ kind, term }) => kind !== 'journal' || term !== own);
   refuseForeign(files, state, others);
-  refuseNewer(files, state, others);
+  refuseNewer(files, state, others, schema);
   const torn: string[] = [];
   for (const { term, name } of journals) {
     if (term === own) continue;

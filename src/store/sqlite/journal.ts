@@ -6,6 +6,7 @@ import {
   encodeLine,
   encodePreamble,
   journalFormat,
+  type JournalHeader,
   schemaVersion,
   type SnapshotRef,
 } from './journalLines.ts';
@@ -21,24 +22,20 @@ export class Journal {
   readonly term: number;
   readonly random: string;
   readonly snapshot: SnapshotRef | null;
+  private readonly schema: number;
   private readonly files: StoreFiles;
   private readonly own: OwnFile;
   private crc: number;
   private size: number;
   private mayDelete = false;
 
-  constructor(
-    files: StoreFiles,
-    own: OwnFile,
-    random: string,
-    snapshot: SnapshotRef | null,
-    end: EncodedLine,
-  ) {
+  constructor(files: StoreFiles, own: OwnFile, header: JournalHeader, end: EncodedLine) {
     this.files = files;
     this.own = own;
     this.term = own.term;
-    this.random = random;
-    this.snapshot = snapshot;
+    this.random = header.random;
+    this.snapshot = header.snapshot;
+    this.schema = header.schema;
     this.crc = end.crc;
     this.size = end.bytes.length;
   }
@@ -83,7 +80,7 @@ export class Journal {
     if (next === null) return null;
     try {
       if (holdsItsName(this.files, this.own)) {
-        return startJournal(this.files, next, { snapshot, events }, random);
+        return startJournal(this.files, next, { snapshot, events }, random, this.schema);
       }
     } catch (error) {
       next.file.close();
@@ -135,13 +132,19 @@ export class Journal {
 }
 
 /** Rule 4: everything adopted is copied and durable, and so is the name, before anything is confirmed or deleted. */
-export function startJournal(files: StoreFiles, own: OwnFile, contents: Contents, random: string): Journal {
+export function startJournal(
+  files: StoreFiles,
+  own: OwnFile,
+  contents: Contents,
+  random: string,
+  schema = schemaVersion,
+): Journal {
   const { term } = own;
   const { snapshot, events } = contents;
-  const header = { format: journalFormat, schema: schemaVersion, random, term, snapshot };
+  const header = { format: journalFormat, schema, random, term, snapshot };
   const preamble = encodePreamble(header, events);
   own.file.write(preamble.bytes);
   own.file.sync();
   files.syncFolder(own.state);
-  return new Journal(files, own, random, snapshot, preamble);
+  return new Journal(files, own, header, preamble);
 }

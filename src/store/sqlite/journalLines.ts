@@ -5,9 +5,10 @@
  */
 import type { RegisterEvent } from '../../core/events.ts';
 import { crc32c, toHex } from './crc32c.ts';
+import { migrations, schemaOf } from './database/migrations.ts';
 
 /** The schema version that this code reads and writes; also the snapshots' `PRAGMA user_version` (S1). */
-export const schemaVersion = 1;
+export const schemaVersion = schemaOf(migrations);
 
 export const journalFormat = 'signalbox-journal';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, Scheduler } from '../../coordinator/ports.ts';
 import { toDisposable } from '../../base/disposable.ts';
+import { schemaVersion } from './journalLines.ts';
 import { nodeFiles } from './nodeFiles.ts';
 import { Store } from './store.ts';
 import type { StoreFiles } from './storeFiles.ts';
@@ -20,6 +21,8 @@ export interface StoreOptions {
   readonly files?: StoreFiles;
   readonly processes?: Processes;
   readonly limits?: Partial<StoreLimits>;
+  /** Of the program whose migrations the second thread knows; by default this one's. */
+  readonly schema?: number;
   readonly nextTurn?: (run: () => void) => void;
   readonly newRandom?: () => string;
 }
@@ -46,6 +49,7 @@ export async function openStore(root: string, options: StoreOptions): Promise<St
     startThread: typeof snapshotWorker === 'function' ? snapshotWorker : threadAt(snapshotWorker),
     processes: options.processes ?? localProcesses(),
     limits: { ...defaultLimits, ...options.limits },
+    schema: options.schema ?? schemaVersion,
     nextTurn: options.nextTurn ?? ((run) => void setImmediate(run)),
     newRandom: options.newRandom ?? (() => randomBytes(8).toString('hex')),
     answers: options.answers ?? (async () => false),

@@ -23,7 +23,7 @@ export async function openWriter(
   const { state } = parts.layout;
   if (namesOf('snapshot', parseStoreNames(parts.files.list(state))).length > 0) reader.prepare();
   try {
-    const taken = takeTerm(parts.files, parts.layout);
+    const taken = takeTerm(parts.files, parts.layout, parts.schema);
     if (taken !== null) {
       keepTorn(parts, taken);
       return await startTerm(parts, taken.own, taken.contents, identity, reader);
@@ -61,7 +61,9 @@ export async function startTerm(
     // Who takes the register up awaits it; nobody does if the term is not begun.
     folded?.catch(() => undefined);
     const isWhole = contents.snapshot === null || (await isReadable(parts, reader, own, contents.snapshot));
-    const journal = isWhole ? startJournal(parts.files, own, contents, parts.newRandom()) : null;
+    const journal = isWhole
+      ? startJournal(parts.files, own, contents, parts.newRandom(), parts.schema)
+      : null;
     if (journal?.look() !== true) {
       reader.dispose();
       own.file.close();

@@ -26,10 +26,15 @@ function versionOf(files: StoreFiles, state: string, name: StoreName): number | 
 }
 
 /** S1: a store of a newer schema is told before any checksum is judged, and before anything is touched. */
-export function refuseNewer(files: StoreFiles, state: string, names: readonly StoreName[]): void {
+export function refuseNewer(
+  files: StoreFiles,
+  state: string,
+  names: readonly StoreName[],
+  known = schemaVersion,
+): void {
   for (const name of names) {
     if (name.kind === 'writer' || (name.kind === 'snapshot' && name.isTemporary)) continue;
     const version = versionOf(files, state, name);
-    if (version !== null && version > schemaVersion) throw newerSchema(name.name, version, schemaVersion);
+    if (version !== null && version > known) throw newerSchema(name.name, version, known);
   }
 }

@@ -46,7 +46,7 @@ async function orAbandon<T>({ files }: StoreParts, own: OwnFile, work: () => Pro
 async function keepWhatIsThere(parts: StoreParts, own: OwnFile): Promise<boolean> {
   const { files, layout } = parts;
   const { state } = layout;
-  const choice = chooseJournal(files, state, own.term);
+  const choice = chooseJournal(files, state, own.term, parts.schema);
   if (choice.kind === 'replaced') return false;
   if (choice.kind === 'damaged') {
     if (!isStillWriter(files, own)) return false;

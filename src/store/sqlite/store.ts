@@ -44,10 +44,10 @@ export class Store {
 
   /** @throws RegisterFault `newer_schema` (S1); `damaged` for what is no file (S5) */
   refuseNewer(): void {
-    const { files, layout } = this.parts;
+    const { files, layout, schema } = this.parts;
     const names = this.names();
     refuseForeign(files, layout.state, names);
-    refuseNewer(files, layout.state, names);
+    refuseNewer(files, layout.state, names, schema);
   }
 
   /** Who serves, by the highest writer file; it may have ended. */
@@ -145,8 +145,9 @@ export class Store {
   }
 
   private async choose(): Promise<Extract<Choice, { kind: 'chosen' }>> {
+    const { files, layout, schema } = this.parts;
     for (let tries = 1; ; tries += 1) {
-      const choice = chooseJournal(this.parts.files, this.parts.layout.state, Infinity);
+      const choice = chooseJournal(files, layout.state, Infinity, schema);
       if (choice.kind === 'chosen') return choice;
       // A listing beside a writer at work may show what is gone when it is read.
       if (tries === openingsTried) throw choice.kind === 'damaged' ? choice.fault : busyWithItself();

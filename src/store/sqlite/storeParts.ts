@@ -30,6 +30,8 @@ export interface StoreParts {
   readonly startThread: StartThread;
   readonly processes: Processes;
   readonly limits: StoreLimits;
+  /** The schema that it writes, and the highest that it reads (S1). */
+  readonly schema: number;
   /** Runs after the current turn of the loop, once. */
   readonly nextTurn: (run: () => void) => void;
   /** Hexadecimal text that has not been used before. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { chooseJournal, type Contents } from './chooseJournal.ts';
+import { schemaVersion } from './journalLines.ts';
 import { abandonTerm, createNextJournal, isStillWriter, type OwnFile } from './ownFile.ts';
 import { hasCode, type StoreFiles } from './storeFiles.ts';
 import type { StoreLayout } from './storeLayout.ts';
@@ -17,10 +18,14 @@ export interface TakenTerm {
  * random wait, or follow.
  * @throws RegisterFault `damaged`, `newer_schema`
  */
-export function takeTerm(files: StoreFiles, { state }: StoreLayout): TakenTerm | null {
+export function takeTerm(
+  files: StoreFiles,
+  { state }: StoreLayout,
+  schema = schemaVersion,
+): TakenTerm | null {
   const own = createNextJournal(files, state);
   try {
-    const choice = chooseJournal(files, state, own.term);
+    const choice = chooseJournal(files, state, own.term, schema);
     if (choice.kind === 'chosen') return { own, contents: choice.contents, torn: choice.torn };
     // What looks like damage may be a higher term at work, so only one that was not replaced may say so.
     if (choice.kind === 'damaged' && isStillWriter(files, own)) throw choice.fault;

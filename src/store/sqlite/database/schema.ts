@@ -1,7 +1,7 @@
-import { schemaVersion } from '../journalLines.ts';
+import { firstSchema } from './migrations.ts';
 
 /**
- * The snapshot database. `events` is the register; every other table is a projection of it, written in the same
+ * The snapshot database in its first version; what came after is in `migrations`. `events` is the register; every other table is a projection of it, written in the same
  * transaction, for people with any SQLite tool and for `signalbox verify`. Times are epoch milliseconds; the views whose
  * names begin with `readable_` have them as UTC text.
  */
@@ -76,5 +76,5 @@ CREATE VIEW readable_leases AS
     strftime('%Y-%m-%d %H:%M:%S', ended_at / 1000, 'unixepoch') AS ended_at
   FROM leases LEFT JOIN tasks ON tasks.id = leases.task_id;
 
-PRAGMA user_version = ${schemaVersion};
+PRAGMA user_version = ${firstSchema};
 `;

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Database, SqlJsStatic } from 'sql.js';
 import type { RegisterEvent } from '../../../core/events.ts';
 import { extentOf, insertEvents } from '../database/eventRows.ts';
-import { openDatabase } from '../database/openDatabase.ts';
+import { type Migration, migrations } from '../database/migrations.ts';
+import { newDatabase, openDatabase } from '../database/openDatabase.ts';
 import { Projections } from '../database/projections.ts';
-import { schema } from '../database/schema.ts';
 import { fileChecksum } from '../fileChecksum.ts';
 import { readJournal } from '../readJournal.ts';
 import { damaged, replaced } from '../storeFaults.ts';
@@ -18,12 +18,17 @@ import type { BuildJob, BuiltDatabase } from './requests.ts';
  * Rule 8: builds the database of a position, and gives it its name only when it is whole and durable.
  * @throws RegisterFault `replaced` if a file that it is built from is gone, `damaged` if one is not whole
  */
-export function buildDatabase(files: StoreFiles, sql: SqlJsStatic, job: BuildJob): BuiltDatabase {
-  const bytes = contentsAt(files, sql, job);
+export function buildDatabase(
+  files: StoreFiles,
+  sql: SqlJsStatic,
+  job: BuildJob,
+  known = migrations,
+): BuiltDatabase {
+  const bytes = contentsAt(files, sql, job, known);
   const path = join(job.folder, job.name);
   const temporary = `${path}.tmp`;
   writeNew(files, temporary, bytes);
-  if (job.isChecked) checkDatabase(sql, temporary, files.read(temporary), job.upTo);
+  if (job.isChecked) checkDatabase(sql, temporary, files.read(temporary), job.upTo, known);
   files.rename(temporary, path);
   files.syncFolder(job.folder);
   if (job.copy !== null) {
@@ -33,9 +38,14 @@ export function buildDatabase(files: StoreFiles, sql: SqlJsStatic, job: BuildJob
   return { name: job.name, position: job.upTo, crc: fileChecksum(bytes), bytes: bytes.length };
 }
 
-function contentsAt(files: StoreFiles, sql: SqlJsStatic, job: BuildJob): Uint8Array {
+function contentsAt(
+  files: StoreFiles,
+  sql: SqlJsStatic,
+  job: BuildJob,
+  known: readonly Migration[],
+): Uint8Array {
   const events = recordsAbove(files, job);
-  const database = openPrevious(files, sql, job);
+  const database = openPrevious(files, sql, job, known);
   try {
     addEvents(database, events);
     const { count, last } = extentOf(database);
@@ -60,16 +70,17 @@ function addEvents(database: Database, events: readonly RegisterEvent[]): void {
   database.run('COMMIT');
 }
 
-function openPrevious(files: StoreFiles, sql: SqlJsStatic, { state, previous }: BuildJob): Database {
-  if (previous === null) {
-    const database = new sql.Database();
-    database.run(schema);
-    return database;
-  }
+function openPrevious(
+  files: StoreFiles,
+  sql: SqlJsStatic,
+  { state, previous }: BuildJob,
+  known: readonly Migration[],
+): Database {
+  if (previous === null) return newDatabase(sql, known);
   const bytes = readNamed(files, join(state, previous.name));
   if (fileChecksum(bytes) !== previous.crc)
     throw damaged(`${previous.name} is damaged: its checksum differs`);
-  return openDatabase(sql, bytes);
+  return openDatabase(sql, bytes, known);
 }
 
 function recordsAbove(files: StoreFiles, { state, previous, journal, upTo }: BuildJob): RegisterEvent[] {

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { Database, SqlJsStatic } from 'sql.js';
 import { extentOf, row } from '../database/eventRows.ts';
+import { migrations, schemaOf } from '../database/migrations.ts';
 import { openDatabase } from '../database/openDatabase.ts';
 import { fileChecksum } from '../fileChecksum.ts';
-import { schemaVersion } from '../journalLines.ts';
 import { userVersion } from '../refuseNewer.ts';
 import { damaged, newerSchema } from '../storeFaults.ts';
 import type { CheckedDatabase } from './requests.ts';
@@ -17,13 +17,14 @@ export function checkDatabase(
   path: string,
   bytes: Uint8Array,
   expectedLast?: number,
+  known = migrations,
 ): CheckedDatabase {
   const name = basename(path);
   const version = userVersion(bytes);
-  if (version !== null && version > schemaVersion) throw newerSchema(name, version, schemaVersion);
+  if (version !== null && version > schemaOf(known)) throw newerSchema(name, version, schemaOf(known));
   let database: Database | null = null;
   try {
-    database = openDatabase(sql, bytes);
+    database = openDatabase(sql, bytes, known);
     const [integrity] = row(database, 'PRAGMA integrity_check', []);
     if (integrity !== 'ok') throw damaged(`${name} is damaged: ${String(integrity)}`);
     const { count, last } = extentOf(database);

@@ -3,6 +3,7 @@ import type { Database, SqlJsStatic } from 'sql.js';
 import { readOrNull } from '../chooseJournal.ts';
 import { readEvents } from '../database/eventRows.ts';
 import { readFolded } from '../database/foldedState.ts';
+import { type Migration, migrations } from '../database/migrations.ts';
 import { openDatabase } from '../database/openDatabase.ts';
 import { fileChecksum } from '../fileChecksum.ts';
 import { damaged, replaced } from '../storeFaults.ts';
@@ -21,15 +22,25 @@ export class StoreWorker {
   private readonly files: StoreFiles;
   private readonly sql: SqlJsStatic;
   private readonly hold: (path: string) => void;
+  private readonly known: readonly Migration[];
   /** Of the snapshot that was asked for, checked; it becomes a database with the first look into it. */
   private bytes: Uint8Array | null = null;
   private database: Database | null = null;
 
-  /** @param hold called with the path of a file that its owner is about to delete */
-  constructor(files: StoreFiles, sql: SqlJsStatic, hold: (path: string) => void = () => undefined) {
+  /**
+   * @param hold called with the path of a file that its owner is about to delete
+   * @param known what databases of other versions are brought to the present shape by
+   */
+  constructor(
+    files: StoreFiles,
+    sql: SqlJsStatic,
+    hold: (path: string) => void = () => undefined,
+    known = migrations,
+  ) {
     this.files = files;
     this.sql = sql;
     this.hold = hold;
+    this.known = known;
   }
 
   handle<C extends ThreadCall>(call: C, request: ThreadCalls[C]['request']): ThreadCalls[C]['answer'] {
@@ -45,19 +56,19 @@ export class StoreWorker {
   private opened(): Database {
     if (this.database !== null) return this.database;
     if (this.bytes === null) throw new Error('a look into a snapshot was asked for before it was opened');
-    this.database = openDatabase(this.sql, this.bytes);
+    this.database = openDatabase(this.sql, this.bytes, this.known);
     this.bytes = null;
     return this.database;
   }
 
   private readonly handlers: Handlers = {
     build: (job) => {
-      const built = buildDatabase(this.files, this.sql, job);
+      const built = buildDatabase(this.files, this.sql, job, this.known);
       if (job.previous !== null) this.hold(join(job.state, job.previous.name));
       return built;
     },
-    check: ({ path }) => checkDatabase(this.sql, path, this.files.read(path)),
-    verify: ({ path }) => verifyDatabase(this.sql, this.files.read(path)),
+    check: ({ path }) => checkDatabase(this.sql, path, this.files.read(path), undefined, this.known),
+    verify: ({ path }) => verifyDatabase(this.sql, this.files.read(path), this.known),
     open: ({ path, crc }) => {
       const bytes = readOrNull(this.files, path);
       if (bytes === null) throw replaced();

@@ -1,21 +1,21 @@
 import { eventsFromText } from '../database/eventText.ts';
 import type { Database, SqlJsStatic, SqlValue } from 'sql.js';
-import { insertEvents, readEvents } from '../database/eventRows.ts';
-import { openDatabase } from '../database/openDatabase.ts';
+import { insertEvents, readEvents, row } from '../database/eventRows.ts';
+import { migrations } from '../database/migrations.ts';
+import { newDatabase, openDatabase } from '../database/openDatabase.ts';
 import { Projections } from '../database/projections.ts';
-import { schema } from '../database/schema.ts';
 import type { VerifiedDatabase } from './requests.ts';
 
 const projected = ['tasks', 'leases', 'triggers', 'questions', 'decisions', 'receipts', 'requests', 'state'];
 const replayedAtOnce = 2000;
 
 /** Replays a database's events into an empty one, by the same rules, and compares every table row by row. */
-export function verifyDatabase(sql: SqlJsStatic, bytes: Uint8Array): VerifiedDatabase {
-  const stored = openDatabase(sql, bytes);
-  const rebuilt = new sql.Database();
+export function verifyDatabase(sql: SqlJsStatic, bytes: Uint8Array, known = migrations): VerifiedDatabase {
+  const stored = openDatabase(sql, bytes, known);
+  const rebuilt = newDatabase(sql, known);
   try {
     const events = replayInto(rebuilt, stored);
-    const differing = projected.filter((table) => contentsOf(stored, table) !== contentsOf(rebuilt, table));
+    const differing = projected.filter((table) => differs(table, stored, rebuilt));
     return { events, differing };
   } finally {
     stored.close();
@@ -24,7 +24,6 @@ export function verifyDatabase(sql: SqlJsStatic, bytes: Uint8Array): VerifiedDat
 }
 
 function replayInto(rebuilt: Database, stored: Database): number {
-  rebuilt.run(schema);
   const projections = new Projections(rebuilt);
   let events = 0;
   for (let from: number | null = 1; from !== null;) {
@@ -39,8 +38,15 @@ function replayInto(rebuilt: Database, stored: Database): number {
   return events;
 }
 
-function contentsOf(database: Database, table: string): string {
-  const statement = database.prepare(`SELECT * FROM ${table} ORDER BY 1`);
+/** Compares the columns that this program knows: a newer one may have added others (S1). */
+function differs(table: string, stored: Database, rebuilt: Database): boolean {
+  const [names] = row(rebuilt, `SELECT group_concat(name) FROM pragma_table_info('${table}')`, []);
+  const columns = String(names);
+  return contentsOf(stored, table, columns) !== contentsOf(rebuilt, table, columns);
+}
+
+function contentsOf(database: Database, table: string, columns: string): string {
+  const statement = database.prepare(`SELECT ${columns} FROM ${table} ORDER BY 1`);
   const rows: SqlValue[][] = [];
   try {
     while (statement.step()) rows.push(statement.get());
