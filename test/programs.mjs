@@ -11,6 +11,8 @@ const programs = {
     variable: 'SIGNALBOX_CHROMIUM',
   },
   python: { names: ['python3'], package: 'python3' },
+  fish: { names: ['fish'], package: 'fish' },
+  zsh: { names: ['zsh'], package: 'zsh' },
   socat: { names: ['socat'], package: 'socat' },
 };
 

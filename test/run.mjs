@@ -29,7 +29,7 @@ const suites = [
   { name: 'coverage', kind: 'check', command: ['node', 'test/coverage.mjs'] },
   { name: 'crash', kind: 'mocha', folder: 'test/crash', minutes: 12 },
   { name: 'build', kind: 'mocha', folder: 'test/build' },
-  { name: 'cli', kind: 'mocha', folder: 'test/cli' },
+  { name: 'cli', kind: 'mocha', folder: 'test/cli', needs: ['fish', 'zsh'] },
   { name: 'demo', kind: 'mocha', folder: 'test/demo' },
   ...['host', 'ui'].flatMap((kind) =>
     ['newest', 'oldest'].map((version) => ({

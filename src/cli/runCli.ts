@@ -54,6 +54,7 @@ async function runVerb(
   try {
     const report = await verb.run({
       ...given,
+      catalogue: verbTable,
       // Read by the verb's own table of flags, so they are of its types.
       flags: given.flags as never,
       world,

@@ -17,6 +17,9 @@ export interface Report {
   readonly exitCode?: number | null;
 }
 
+/** Every verb by its name, loaded when it is needed. */
+export type Catalogue = Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>>;
+
 /** One invocation. */
 export interface Call<F extends Flags = Flags> {
   readonly flags: FlagValues<F>;
@@ -25,6 +28,7 @@ export interface Call<F extends Flags = Flags> {
   /** What stands behind `--`. */
   readonly rest: readonly string[];
   readonly isJson: boolean;
+  readonly catalogue: Catalogue;
   readonly world: World;
   readonly paper: Paper;
   /** This process and its ancestors, looked up once. */

@@ -1,7 +1,7 @@
-import type { Verb } from './verb.ts';
+import type { Catalogue } from './verb.ts';
 
 /** Every verb by its name, in the order of the help. Each is loaded when it is called: starting has to be fast. */
-export const verbTable: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = {
+export const verbTable: Catalogue = {
   init: () => import('./verbs/init.ts'),
   serve: () => import('./verbs/serve.ts'),
   status: () => import('./verbs/status.ts'),
@@ -49,6 +49,8 @@ export const verbTable: Readonly<Record<string, () => Promise<{ readonly verb: V
   'config show': () => import('./verbs/configShow.ts'),
   'config confirm': () => import('./verbs/configConfirm.ts'),
   backup: () => import('./verbs/backup.ts'),
+  guide: () => import('./verbs/guide.ts'),
+  completion: () => import('./verbs/completion.ts'),
   version: () => import('./verbs/version.ts'),
 };
 

@@ -116,7 +116,7 @@ export const methods = {
   >('worker'),
   /** The work is done. It may carry a checkpoint. */
   'lease.complete': command<p.LeaseCompleteParams, OneLease & { warnings: readonly string[] }>('worker'),
-  /** The work failed. Retryable (the default): a successor is made (C14). */
+  /** The work failed. With `retryable` a successor is made (C14). */
   'lease.fail': command<p.LeaseFailParams, OneLease & { successor: v.LeaseView | null }>('worker'),
   /** Gives the lease back undone; a successor is made that the same worker is not offered again (C14). */
   'lease.release': command<Call, OneLease & { successor: v.LeaseView | null }>('worker'),

@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 30_000;
 
 export const verb = defineVerb({
   summary: 'ask a person, on behalf of the lease',
-  operands: 'QUESTION',
+  operands: 'TEXT',
   takes: [1, 1],
   flags: {
     option: texts('TEXT', 'An answer to choose from.'),
