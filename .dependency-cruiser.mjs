@@ -107,6 +107,7 @@ export default {
     },
     packageRule('vscode', 'Only src/vscode knows the editor.', ['vscode/']),
     packageRule('sql.js', 'Only src/store knows SQL.', ['store/']),
+    packageRule('undici', 'Only the source of kind hub speaks HTTP.', ['sources/hub/']),
     packageRule('zod', 'The command line starts fast, so what it imports must not validate by zod.', [
       ...['files/', 'configuration/', 'sources/', 'protocol/schemas\\.ts$', 'host/', 'mcp/'],
     ]),

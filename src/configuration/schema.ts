@@ -112,14 +112,33 @@ const isPlainUrl = (value: string): boolean => {
 };
 
 const hubSource = strictObject({
-  kind: z.literal('hub').meta(rule('Tasks from a hub over HTTP.', 'C21')),
+  kind: z.literal('hub').meta(rule('Tasks from a hub over HTTP. What a hub has to answer is in docs/hub.md.', 'C21')),
   url: z
     .string(urlNeeds)
     .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#@]+([/?#]\S*)?$/, urlNeeds)
     .refine(isPlainUrl, urlNeeds)
-    .meta(rule('Where the hub is. Never with a user name or password in it.', 'C22')),
-  tokenEnv: variable.optional().meta(rule('Name of the environment variable that holds its token.', 'C22')),
-  tokenFile: text.optional().meta(rule('Path of a file that holds its token. Not both.', 'C22')),
+    .meta(
+      rule(
+        'Where the hub is; `/v1/snapshot` and `/v1/receipts` are added. Never with a user name or password in it.',
+        'C22',
+      ),
+    ),
+  tokenEnv: variable
+    .optional()
+    .meta(
+      rule(
+        'Name of the environment variable that holds its token, where VS Code or `signalbox serve` is started.',
+        'C22',
+      ),
+    ),
+  tokenFile: text
+    .optional()
+    .meta(
+      rule(
+        'File that holds its token, for you alone (`chmod 600`): absolute, from your home (`~/...`), or relative to the workspace. Read each time. Not both.',
+        'C22',
+      ),
+    ),
 });
 const source = z.discriminatedUnion(
   'kind',
@@ -202,7 +221,9 @@ export const configurationSchema = strictObject({
   maxContinuations: whole(0, 1000)
     .default(20)
     .meta(rule('Checkpoints in a row by which one task may go on.', 'C17')),
-  timeout: seconds.default(10).meta(rule('Seconds that one look at a source may take.', 'C4')),
+  timeout: seconds
+    .default(10)
+    .meta(rule('Seconds that one look at a source, or one delivery to it, may take.', 'C4')),
   adoptInProgress: flag
     .default(false)
     .meta(rule('Start tasks that were first seen as `progress`. Waits for confirmation.', 'C1')),

@@ -91,21 +91,13 @@ function configurationRows({ configuration }: HealthInputs): HealthRow[] {
 function sourceRow(source: SourceStatus, { projections, state }: HealthInputs): HealthRow {
   const { name, failure, ignored } = source;
   if (failure !== null) {
-    const next = 'Its tasks stand still until it answers; correct what it says.';
-    return row('source', name, 'error', failure, next, failure);
+    return row('source', name, 'error', failure.reason, failure.next, failure.reason);
   }
   const projection = projections.find((status) => status.source === name);
   if (projection !== undefined) {
     const waiting = [...state.outbox.values()].filter((receipt) => receipt.source === name).length;
-    const reason = `${String(waiting)} receipts wait: ${projection.lastError}`;
-    return row(
-      'source',
-      name,
-      'warn',
-      reason,
-      'They are sent again by themselves; check the hub.',
-      projection.lastError,
-    );
+    const { reason, next } = projection.failure;
+    return row('source', name, 'warn', `${receiptsWait(waiting)}: ${reason}`, next, reason);
   }
   const [first] = ignored;
   if (first === undefined) return row('source', name, 'ok', 'read');
@@ -119,6 +111,9 @@ function sourceRow(source: SourceStatus, { projections, state }: HealthInputs): 
     'Add the repo or worker to the configuration, or correct the task.',
   );
 }
+
+const receiptsWait = (count: number): string =>
+  count === 1 ? '1 receipt waits' : `${String(count)} receipts wait`;
 
 function workerRows({ state, configuration }: HealthInputs): HealthRow[] {
   const configured = configuration.settings.workers.map(({ id }) => id);

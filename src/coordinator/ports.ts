@@ -92,6 +92,17 @@ export class RegisterFault extends Error {
   }
 }
 
+/** A source that could not be used: the message says what happened, `next` what a person does about it (C4, C19). */
+export class SourceFault extends Error {
+  readonly next: string;
+
+  constructor(message: string, next: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SourceFault';
+    this.next = next;
+  }
+}
+
 /** One place that tasks come from. `snapshot` throws when it has no good one; the reason is shown (C4). */
 export interface Source {
   readonly name: string;

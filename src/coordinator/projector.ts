@@ -1,6 +1,7 @@
 import type { ReceiptId, SourceName } from '../core/model/ids.ts';
 import type { Receipt } from '../core/model/records.ts';
 import type { Clock, IdSource, Log, Scheduler, Source } from './ports.ts';
+import { sourceFailure, type SourceFailure } from './sourceFailure.ts';
 import { withTimeout } from './withTimeout.ts';
 
 const firstWaitMs = 5000;
@@ -11,7 +12,7 @@ export interface ProjectionStatus {
   readonly source: SourceName;
   readonly failures: number;
   readonly nextAt: number;
-  readonly lastError: string;
+  readonly failure: SourceFailure;
 }
 
 /** What one projection needs: looked at when its turn comes. */
@@ -117,19 +118,20 @@ export class Projector {
     try {
       const taken = await withTimeout((signal) => source.project(batch, signal), limit);
       if (taken.length < batch.length)
-        this.backOff(source.name as SourceName, 'it acknowledged only some receipts');
+        this.backOff(source.name as SourceName, new Error('it acknowledged only some receipts'));
       return taken;
     } catch (error) {
-      this.backOff(source.name as SourceName, error instanceof Error ? error.message : String(error));
+      this.backOff(source.name as SourceName, error);
       return [];
     }
   }
 
-  private backOff(source: SourceName, lastError: string): void {
+  private backOff(source: SourceName, error: unknown): void {
     const failures = (this.failing.get(source)?.failures ?? 0) + 1;
     const fullMs = Math.min(maxWaitMs, firstWaitMs * 2 ** (failures - 1));
     const waitMs = fullMs * (0.5 + this.parts.ids.random() / 2);
-    this.failing.set(source, { source, failures, nextAt: this.parts.clock.now() + waitMs, lastError });
+    const failure = sourceFailure(error, 'They are sent again by themselves; check the hub.');
+    this.failing.set(source, { source, failures, nextAt: this.parts.clock.now() + waitMs, failure });
     this.parts.log.warn('receipts could not be delivered', { source, failures });
   }
 }

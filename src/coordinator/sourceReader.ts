@@ -4,6 +4,7 @@ import type { Settings } from '../core/model/settings.ts';
 import type { Snapshot, SourceReading } from '../core/model/snapshot.ts';
 import type { State } from '../core/model/state.ts';
 import type { Clock, Log, Scheduler, Source } from './ports.ts';
+import { sourceFailure, type SourceFailure } from './sourceFailure.ts';
 import { withTimeout } from './withTimeout.ts';
 
 /** What is known of a source's readings, for health and for `lease.next` (C4). */
@@ -12,7 +13,7 @@ export interface SourceStatus {
   /** When its last good snapshot was taken; null: never since the start. */
   readonly goodAt: number | null;
   /** Why the last look failed; null: it did not. */
-  readonly failure: string | null;
+  readonly failure: SourceFailure | null;
   /** Tasks and messages that have no place here (C1, C3). */
   readonly ignored: readonly { readonly id: string; readonly why: 'no_repo' | 'unknown_agent' }[];
 }
@@ -88,7 +89,7 @@ export class SourceReader {
       this.gatherGood();
       return { source: name, ok: true, snapshot, isNew: true };
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
+      const failure = sourceFailure(error, 'Its tasks stand still until it answers; correct what it says.');
       const before = known?.status ?? { name, goodAt: null, failure: null, ignored: [] };
       this.known.set(name, {
         status: { ...before, failure },
@@ -97,7 +98,7 @@ export class SourceReader {
         isStale: false,
       });
       this.parts.log.warn('a source gave no snapshot', { source: name });
-      return { source: name, ok: false, reason: failure };
+      return { source: name, ok: false, reason: failure.reason };
     }
   }
 }
@@ -105,5 +106,5 @@ export class SourceReader {
 /** Between full looks a failed source is not asked again either: it would hold up every tick by its limit. */
 function readBefore(source: SourceName, { snapshot, status }: Known): SourceReading {
   if (snapshot !== null) return { source, ok: true, snapshot, isNew: false };
-  return { source, ok: false, reason: status.failure ?? 'it has not been read' };
+  return { source, ok: false, reason: status.failure?.reason ?? 'it has not been read' };
 }

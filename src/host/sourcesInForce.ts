@@ -1,13 +1,20 @@
+import os from 'node:os';
 import path from 'node:path';
+import { assertNever } from '../base/assertNever.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import type { Source } from '../coordinator/ports.ts';
 import type { Settings, SourceSetting } from '../core/model/settings.ts';
 import type { State } from '../core/model/state.ts';
 import { FileSource } from '../sources/fileSource.ts';
+import type { HubOptions, HubSurroundings } from '../sources/hub/hubOptions.ts';
+import { HubSource } from '../sources/hub/hubSource.ts';
 import { WorkspaceSource } from '../sources/workspaceSource.ts';
+import { nodeClock } from './nodeParts.ts';
 
 export interface SourcesOptions {
   readonly root: string;
+  /** Of Signalbox. */
+  readonly version: string;
   readonly readState: () => State;
   /** A source has news. */
   readonly onChange: (source: string) => void;
@@ -54,8 +61,8 @@ export class SourcesInForce implements Disposable {
   }
 
   private start(setting: SourceSetting, text: string) {
-    const source = this.sourceOf(setting);
     const owned = new DisposableStore();
+    const source = this.sourceOf(setting, owned);
     const watching = source.watch?.(() => {
       this.options.onChange(source.name);
     });
@@ -63,19 +70,27 @@ export class SourcesInForce implements Disposable {
     return { setting: text, source, owned };
   }
 
-  private sourceOf({ name, kind }: SourceSetting): Source {
-    if (kind === 'workspace') return new WorkspaceSource(this.options.readState);
-    if (kind === 'file') return new FileSource(name, path.join(this.options.root, '.signalbox', 'tasks'));
-    return unsupported(name);
+  private sourceOf({ name, kind, options }: SourceSetting, owned: DisposableStore): Source {
+    const { root, version, readState } = this.options;
+    switch (kind) {
+      case 'workspace':
+        return new WorkspaceSource(readState);
+      case 'file':
+        return new FileSource(name, path.join(root, '.signalbox', 'tasks'));
+      case 'hub':
+        // Checked by the configuration's schema.
+        return owned.add(new HubSource(name, options as unknown as HubOptions, machine(root, version)));
+      default:
+        return assertNever(kind, 'kind of source');
+    }
   }
 }
 
-/** Its tasks stand still, and health says why. */
-const unsupported = (name: string): Source => ({
-  name,
-  snapshot: () =>
-    Promise.reject(
-      new Error('this version has no hub source yet: remove it from sources, or update Signalbox'),
-    ),
-  project: () => Promise.reject(new Error('this version has no hub source yet')),
+const machine = (root: string, version: string): HubSurroundings => ({
+  root,
+  home: os.homedir(),
+  platform: process.platform,
+  env: process.env,
+  version,
+  now: () => nodeClock.now(),
 });

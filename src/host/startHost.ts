@@ -153,6 +153,7 @@ async function compose(parts: Parts): Promise<Host> {
   const sources = owned.add(
     new SourcesInForce({
       root,
+      version: parts.version,
       readState: () => coordinator.state,
       onChange: (source) => {
         coordinator.refresh(source);

@@ -52,7 +52,7 @@ describe('health as data', () => {
         problems: [{ message: 'maxAttempts: a whole number from 1 to 9' }],
         pending: { digest: 'd', changes: ['allow'] },
       },
-      sources: [{ name: hub, goodAt: null, failure: 'offline', ignored: [] }],
+      sources: [{ name: hub, goodAt: null, failure: { reason: 'offline', next: 'Look.' }, ignored: [] }],
       sessions: [{ taskId: 'hub/task' as never, lastTurnAt: 0, lastError: 'reconcile human input: offline' }],
     });
     const ill = rows.filter(({ level }) => level !== 'ok');
@@ -71,11 +71,13 @@ describe('health as data', () => {
   });
 
   it('C19: receipts that wait are a warning of their source', () => {
-    const projections = [{ source: hub, failures: 1, nextAt: 5000, lastError: 'the hub is down' }];
+    const projections = [
+      { source: hub, failures: 1, nextAt: 5000, failure: { reason: 'the hub is down', next: 'Wait.' } },
+    ];
     const row = rowOf(healthOf({ projections }), 'source');
     assert.deepEqual(
-      [row?.level, row?.reason, row?.lastError],
-      ['warn', '0 receipts wait: the hub is down', 'the hub is down'],
+      [row?.level, row?.reason, row?.next, row?.lastError],
+      ['warn', '0 receipts wait: the hub is down', 'Wait.', 'the hub is down'],
     );
   });
 

@@ -43,6 +43,12 @@ describe('C18: each state change of a lease writes a receipt in the same commit'
     });
   });
 
+  it('that of a message names it as one, since a task may have its id', () => {
+    const world = new CoreWorld();
+    world.tick(snapshotOf({ tasks: [taskOf({ id: 'm' })], messages: [messageOf({ id: 'm' })] }));
+    assert.deepEqual([...new Set(receipts(world).map(({ externalId }) => externalId))], ['m', 'message/m']);
+  });
+
   it('no text of a person, worker or task gets into one', () => {
     const world = new CoreWorld();
     const secret = 'unmistakable';

@@ -14,7 +14,8 @@ export function writeReceipt(state: MutableState, lease: Lease, id: ReceiptId, a
     leaseId: lease.id,
     triggerId: lease.triggerId,
     source: facts.source,
-    externalId: facts.externalId,
+    // A message has to be told apart from a task of the same id: `message/<id>`.
+    externalId: lease.taskId.slice(facts.source.length + 1),
     repo: lease.repo,
     state: lease.state,
     reason: 'reason' in lease ? lease.reason : null,

@@ -163,7 +163,7 @@ const receipts: Rule = {
         () => `receipt with ${Object.keys(receipt).join()}`,
       );
       must(receipt.state === to && receipt.leaseId === row.id, () => `receipt ${JSON.stringify(receipt)}`);
-      const told = row.task.replace('message/', '') === `${receipt.source}/${receipt.externalId}`;
+      const told = row.task === `${receipt.source}/${receipt.externalId}`;
       must(told && receipt.repo === row.repo, () => `receipt for another task: ${JSON.stringify(receipt)}`);
       must(!JSON.stringify(receipt).includes('private'), () => `text in receipt ${JSON.stringify(receipt)}`);
     }
