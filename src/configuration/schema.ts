@@ -112,7 +112,9 @@ const isPlainUrl = (value: string): boolean => {
 };
 
 const hubSource = strictObject({
-  kind: z.literal('hub').meta(rule('Tasks from a hub over HTTP. What a hub has to answer is in docs/hub.md.', 'C21')),
+  kind: z
+    .literal('hub')
+    .meta(rule('Tasks from a hub over HTTP. What a hub has to answer is in docs/hub.md.', 'C21')),
   url: z
     .string(urlNeeds)
     .regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#@]+([/?#]\S*)?$/, urlNeeds)

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as prettier from 'prettier';
 import * as z from 'zod';
 import { configurationSchema } from '../../src/configuration/schema.ts';
+import { snapshotSchema } from '../../src/sources/snapshotSchema.ts';
 import { taskFileSchema } from '../../src/sources/taskFile.ts';
 import { schemas } from '../../src/protocol/schemas.ts';
 import { configurationPage, type JsonSchema } from './configurationPage.ts';
@@ -31,6 +32,10 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
       }),
     ],
     ['schemas/tasks.schema.json', await forEditors(tasks)],
+    [
+      'docs/hub.schema.json',
+      await formatted({ title: 'Snapshot of a hub, version 1', ...jsonSchemaOf(snapshotSchema) }),
+    ],
     ['docs/configuration.md', configurationPage(configuration, tasks)],
     ['docs/protocol.md', protocolPage(readProtocol(), Object.fromEntries(parameters))],
   ]);
@@ -39,8 +44,11 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 /** Comments are accepted when the files are read; VS Code accepts them where the schema says so. */
 async function forEditors(schema: JsonSchema): Promise<string> {
   const { $schema, ...rest } = schema;
-  const whole = { $schema, allowComments: true, allowTrailingCommas: true, ...rest };
-  const withoutRules = JSON.stringify(whole, (key, value: unknown) => (key === 'rule' ? undefined : value));
+  return formatted({ $schema, allowComments: true, allowTrailingCommas: true, ...rest });
+}
+
+async function formatted(schema: object): Promise<string> {
+  const withoutRules = JSON.stringify(schema, (key, value: unknown) => (key === 'rule' ? undefined : value));
   const config = await prettier.resolveConfig(path.join(root, 'schemas/config.schema.json'));
   return prettier.format(withoutRules, { ...config, parser: 'json' });
 }
