@@ -58,6 +58,16 @@ describe('the second thread, as it is shipped', () => {
     await assert.rejects(thread.call('check', { path }), /closed/);
   });
 
+  it('threads that begin with what an earlier one compiled work as that did', async () => {
+    const path = join(folder(), 'none.db');
+    const start = threadAt(script);
+    for (let round = 1; round <= 3; round += 1) {
+      const thread = start();
+      await assert.rejects(thread.call('open', { path, crc: '00000000' }), { kind: 'replaced' });
+      thread.close();
+    }
+  });
+
   it('closing the register while a snapshot is built ends the thread, and nothing is lost', async () => {
     const root = folder();
     const store = await openStore(root, { snapshotWorker: script });

@@ -1,7 +1,14 @@
 import type { MessagePort } from 'node:worker_threads';
 import { RegisterFault, type RegisterFaultKind } from '../../../coordinator/ports.ts';
 import type { ThreadCall, ThreadCalls } from './requests.ts';
+import type { CompiledSql, StartedSql } from './startSql.ts';
 import type { StoreWorker } from './storeWorker.ts';
+
+/** What a thread begins with. */
+export interface ThreadStart {
+  /** From an earlier thread; null: this one compiles it. */
+  readonly compiled: CompiledSql | null;
+}
 
 export interface CallMessage {
   readonly id: number;
@@ -17,9 +24,24 @@ export type AnswerMessage =
       readonly failure: { readonly kind: RegisterFaultKind | null; readonly error: unknown };
     };
 
-export function serveThread(port: MessagePort, starting: Promise<StoreWorker>): void {
+/** Sent once, before any answer: what later threads may begin with. */
+export interface StartedMessage {
+  readonly compiled: CompiledSql;
+}
+
+export function serveThread(
+  port: MessagePort,
+  starting: Promise<StartedSql>,
+  makeWorker: (started: StartedSql) => StoreWorker,
+): void {
+  const making = starting.then((started) => {
+    port.postMessage({ compiled: started.compiled } satisfies StartedMessage);
+    return makeWorker(started);
+  });
+  // Each call hears of it; there may be none yet.
+  making.catch(() => undefined);
   port.on('message', ({ id, call, request }: CallMessage) => {
-    void starting
+    void making
       .then((worker) => worker.handle(call, request))
       .then(
         (answer): AnswerMessage => ({ id, answer }),

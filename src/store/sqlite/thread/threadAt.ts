@@ -2,13 +2,20 @@ import { Worker } from 'node:worker_threads';
 import { type Deferred, deferred } from '../../../base/deferred.ts';
 import { RegisterFault } from '../../../coordinator/ports.ts';
 import type { StartThread, StoreThread, ThreadCall, ThreadCalls } from './requests.ts';
-import type { AnswerMessage, CallMessage } from './serveThread.ts';
+import type { AnswerMessage, CallMessage, StartedMessage, ThreadStart } from './serveThread.ts';
+import type { CompiledSql } from './startSql.ts';
 
-/** Threads that run the bundle of `storeThread.ts` at this place. */
-export const threadAt =
-  (script: URL | string): StartThread =>
-  () =>
-    new WorkerThread(new Worker(script, { execArgv: [] }));
+/** Threads that run the bundle of `storeThread.ts` at this place. Each hands on what it compiled to those after it. */
+export function threadAt(script: URL | string): StartThread {
+  let compiled: CompiledSql | null = null;
+  return () => {
+    const workerData: ThreadStart = { compiled };
+    const worker = new Worker(script, { execArgv: [], workerData });
+    return new WorkerThread(worker, (started) => {
+      compiled = started.compiled;
+    });
+  };
+}
 
 class WorkerThread implements StoreThread {
   private readonly worker: Worker;
@@ -16,10 +23,13 @@ class WorkerThread implements StoreThread {
   private lastId = 0;
   private ended: Error | null = null;
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, onStarted: (message: StartedMessage) => void) {
     this.worker = worker;
     worker.unref();
-    worker.on('message', (message: AnswerMessage) => this.settle(message));
+    worker.on('message', (message: AnswerMessage | StartedMessage) => {
+      if ('compiled' in message) onStarted(message);
+      else this.settle(message);
+    });
     worker.on('error', (error) => this.end(error));
     worker.on('exit', () => this.end(new Error('the thread of the store ended')));
   }
