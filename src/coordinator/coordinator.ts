@@ -1,9 +1,10 @@
 import { DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { err, type Result } from '../base/result.ts';
-import type { Answers, CommandOf, CommandType } from '../core/commands.ts';
+import type { Answers, CommandOf, CommandType, LeaseCall } from '../core/commands.ts';
 import type { RequestMark } from '../core/context.ts';
 import { taskOfTurn } from '../core/decide/decide.ts';
+import { resolveLease } from '../core/decide/worker/fence.ts';
 import type { Actor, RegisterEvent } from '../core/events.ts';
 import type { QuestionId, WorkerId } from '../core/model/ids.ts';
 import type { Question } from '../core/model/records.ts';
@@ -195,23 +196,34 @@ export class Coordinator {
     return { ok: true, value: await waited };
   }
 
-  /** Reports a turn: fence, reconcile outside the queue, fence again, read (T2). */
+  /** Reports a turn: fence, reconcile outside the queue, fence again, read (T2). A source without such words is not waited for. */
   async turn(
     params: Omit<CommandOf<'lease.turn'>['params'], 'reconciled'>,
     by: CallBy,
   ): Promise<Result<Answers['lease.turn'], Rejection>> {
     const unread = { ...params, reconciled: null };
+    const source = this.sourceOfCall(params);
+    if (source?.reconcile === undefined) {
+      const told = await this.execute('lease.turn', unread, by);
+      const lease = resolveLease(this.state, params);
+      if (lease.ok && told.ok && told.value.reason !== 'gated') this.reconciler.heard(lease.value.taskId);
+      return told;
+    }
     const { actor, request = null } = by;
     const command = { type: 'lease.turn', params: unread, actor, request } as const;
     const context = this.ledger.context(this.surroundings.facts(this.state));
     const task = taskOfTurn(this.state, command, context);
     if (task === null) return this.execute('lease.turn', unread, by);
-    const source = this.parts.sources().find(({ name }) => name === task.facts.source);
     // The holder has called in time, however long its source takes (C13).
-    if (source?.reconcile !== undefined && params.verdict !== 'refuse')
-      await this.execute('lease.renew', params, { actor });
+    if (params.verdict !== 'refuse') await this.execute('lease.renew', params, { actor });
     const reconciled = await this.reconciler.reconcile(task, source);
     return this.execute('lease.turn', { ...params, reconciled }, by);
+  }
+
+  private sourceOfCall(call: LeaseCall): Source | undefined {
+    const lease = resolveLease(this.state, call);
+    const task = lease.ok ? this.state.tasks.get(lease.value.taskId) : undefined;
+    return this.parts.sources().find(({ name }) => name === task?.facts.source);
   }
 
   /** Settles with the question as soon as it is no longer open, or when the time is up (T7). */

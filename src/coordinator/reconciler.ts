@@ -29,6 +29,11 @@ export class Reconciler {
     return [...this.sessions.values()];
   }
 
+  /** A turn of a task whose source has no such words: nothing is asked, so nothing failed. */
+  heard(taskId: TaskId): void {
+    this.sessions.set(taskId, { taskId, lastTurnAt: this.parts.clock.now(), lastError: null });
+  }
+
   /** @returns what was found; null when the source has no such words or could not be asked */
   reconcile(task: TaskRecord, source: Source | undefined): Promise<HumanInput | null> {
     const { id } = task.facts;
