@@ -49,7 +49,7 @@ const nonEmpty = (value: string | undefined) => (value === '' ? undefined : valu
 /** The lease that a call means, with its epoch: from the flags, else from what was kept when it was taken. */
 export async function leaseCall(call: Call<Either>, isOperator = false): Promise<LeaseCall> {
   const { flags } = call;
-  const server = call.server(isOperator ? 'operator' : 'worker');
+  const server = call.server(isOperator ? 'person' : 'worker');
   if (isOperator) return { server, params: await named(server, call), session: null, ended: () => undefined };
   const store = new SessionStore(call.root());
   const own = ownSession(store.list(), {

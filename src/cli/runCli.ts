@@ -1,12 +1,11 @@
 import { findRoot } from '../ipc/findRoot.ts';
 import { discoveryError } from '../ipc/discovery.ts';
 import { type ProcessIdentity, processIdentity } from '../ipc/processIdentity.ts';
-import type { Surface } from '../protocol/hello.ts';
 import { type CommandFailure, toCommandFailure } from './commandFailure.ts';
 import { findVerb } from './findVerb.ts';
 import { oneLine } from './output/cleanText.ts';
 import { parseArguments } from './parseArguments.ts';
-import { openConnection, type ServerConnection } from './serverConnection.ts';
+import { type Access, openConnection, type ServerConnection } from './serverConnection.ts';
 import type { Report, Verb } from './verb.ts';
 import { verbTable } from './verbTable.ts';
 import type { World } from './world.ts';
@@ -48,7 +47,7 @@ async function runVerb(
     world.out(verbHelp(name, verb));
     return 0;
   }
-  const open = new Map<Surface, ServerConnection>();
+  const open = new Map<Access, ServerConnection>();
   let found: ProcessIdentity | null = null;
   const identity = () => (found ??= processIdentity());
   try {
@@ -61,9 +60,9 @@ async function runVerb(
       paper: { now: world.now(), columns: world.columns, isColoured: world.isColoured },
       identity,
       root: () => rootOf(world),
-      server: (surface) => {
-        const known = open.get(surface) ?? openConnection({ world, verb: name, identity }, surface);
-        open.set(surface, known);
+      server: (access) => {
+        const known = open.get(access) ?? openConnection({ world, verb: name, identity }, access);
+        open.set(access, known);
         return known;
       },
     });

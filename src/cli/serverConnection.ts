@@ -32,13 +32,19 @@ const CONNECT_WITHIN_MS = 5_000;
 /** A coordinator that takes longer is stopped or stuck: no answer of its own takes that long. */
 const ANSWER_WITHIN_MS = 30_000;
 
-/** `operator`: shows the key where there is one; which surface it gives is the coordinator's to say (T7). */
-export function openConnection(place: ConnectionPlace, surface: Surface): ServerConnection {
+/** `person`: the operator surface and nothing less. */
+export type Access = Surface | 'person';
+
+/**
+ * `operator`: shows the key where there is one; which surface it gives is the coordinator's to say (T7). `person`: the
+ * same, and a caller that does not get it is refused before it asks for anything.
+ */
+export function openConnection(place: ConnectionPlace, access: Access): ServerConnection {
   const { world, verb, identity } = place;
-  const key = surface === 'operator' ? readOperatorKey(userFolder(world)) : null;
+  const key = access !== 'worker' ? readOperatorKey(userFolder(world)) : null;
   const client = rediscoveringClient({
-    connect: () =>
-      connectToCoordinator({
+    connect: async () => {
+      const client = await connectToCoordinator({
         place: { workingDirectory: world.workingDirectory, rootHint: world.env['SIGNALBOX_ROOT'] },
         caller: {
           kind: 'cli',
@@ -48,7 +54,11 @@ export function openConnection(place: ConnectionPlace, surface: Surface): Server
           operatorKey: key ?? undefined,
         },
         timeoutMs: CONNECT_WITHIN_MS,
-      }),
+      });
+      if (access !== 'person' || client.welcome.surface === 'operator') return client;
+      client.dispose();
+      throw forPersons(verb);
+    },
     giveUpAfterMs: GIVE_UP_AFTER_MS,
     now: world.now,
     timers: nodeTimers,
@@ -64,13 +74,21 @@ export function openConnection(place: ConnectionPlace, surface: Surface): Server
       try {
         return await client.request(method, params, { timeoutMs: ANSWER_WITHIN_MS, ...options });
       } catch (error) {
-        throw surface === 'operator' && key === null ? withoutKey(error) : error;
+        throw access !== 'worker' && key === null ? withoutKey(error) : error;
       }
     },
     onConnected: (run) => void client.onConnected(run),
     dispose: () => client.dispose(),
   };
 }
+
+const forPersons = (verb: string): ProtocolError =>
+  new ProtocolError(
+    'forbidden',
+    `${verb} --operator is for a person`,
+    'Do it in VS Code, or in a terminal that no agent was started from.',
+    { facts: { surface: 'worker' } },
+  );
 
 /** Refused for want of a key that nobody has made is another matter than refused to an agent. */
 function withoutKey(error: unknown): unknown {

@@ -1,9 +1,8 @@
-import type { ServerConnection } from './serverConnection.ts';
+import type { Access, ServerConnection } from './serverConnection.ts';
 import type { Flags, FlagValues } from './flags.ts';
 import type { CommandFailure } from './commandFailure.ts';
 import type { Paper } from './output/paper.ts';
 import type { World } from './world.ts';
-import type { Surface } from '../protocol/hello.ts';
 import type { ProcessIdentity } from '../ipc/processIdentity.ts';
 
 /** What a verb found or did: one JSON document with `--json`, else its text. */
@@ -35,8 +34,8 @@ export interface Call<F extends Flags = Flags> {
   readonly identity: () => ProcessIdentity;
   /** The root that the working directory lies in. @throws ProtocolError `unavailable` */
   readonly root: () => string;
-  /** Connects at the first request; one a surface. */
-  readonly server: (surface: Surface) => ServerConnection;
+  /** Connects at the first request; one an access. */
+  readonly server: (access: Access) => ServerConnection;
 }
 
 export interface Verb<F extends Flags = Flags> {

@@ -256,6 +256,7 @@ export class Coordinator {
       projections: this.projector.statuses(),
       sessions: this.reconciler.statuses(),
       transports: this.parts.transports.map(({ kind }) => kind),
+      look: (process) => this.parts.presence.look(process),
     });
   }
 

@@ -1,9 +1,10 @@
-import type { TaskId, TriggerId } from '../core/model/ids.ts';
+import type { SourceName, TaskId, TriggerId } from '../core/model/ids.ts';
 import type { State } from '../core/model/state.ts';
-import type { ConfigurationState } from './ports.ts';
+import type { ConfigurationState, Presence } from './ports.ts';
 import type { ProjectionStatus } from './projector.ts';
 import type { SessionStatus } from './reconciler.ts';
 import type { SourceStatus } from './sourceReader.ts';
+import { workerHealth } from './workerHealth.ts';
 
 export type HealthGroup =
   'coordinator' | 'configuration' | 'source' | 'worker' | 'session' | 'transport' | 'scope' | 'task';
@@ -32,7 +33,10 @@ export interface HealthInputs {
   readonly projections: readonly ProjectionStatus[];
   readonly sessions: readonly SessionStatus[];
   readonly transports: readonly string[];
+  readonly look: Presence['look'];
 }
+
+const endedSessionMs = 3_600_000;
 
 const row = (
   group: HealthGroup,
@@ -48,17 +52,19 @@ export function buildHealth(inputs: HealthInputs): HealthRow[] {
   return [
     coordinatorRow(inputs),
     ...configurationRows(inputs),
-    ...inputs.sources.map((source) => sourceRow(source, inputs)),
+    ...inputs.sources.map((source) => withAge(sourceRow(source, inputs), source, inputs)),
+    ...removedSourceRows(inputs),
     ...workerRows(inputs),
     ...scopeRows(inputs),
-    ...inputs.sessions.map(sessionRow),
+    ...inputs.sessions.flatMap((session) => sessionRow(session, inputs)),
     ...inputs.transports.map((kind) => row('transport', kind, 'ok', 'ready')),
   ];
 }
 
-function coordinatorRow({ now, lastTickAt, configuration, state }: HealthInputs): HealthRow {
+function coordinatorRow({ now, startedAt, lastTickAt, configuration, state }: HealthInputs): HealthRow {
   const { tickMs } = configuration.settings;
-  const counts = `${String(state.live.size)} open leases, position ${String(state.position)}`;
+  const since = `since ${new Date(startedAt).toISOString()}`;
+  const counts = `${String(state.live.size)} open leases, position ${String(state.position)}, ${since}`;
   if (lastTickAt !== null && now - lastTickAt > 4 * tickMs) {
     const next = 'Look at the log; stop what blocks the machine, or restart the coordinator.';
     return row(
@@ -115,20 +121,42 @@ function sourceRow(source: SourceStatus, { projections, state }: HealthInputs): 
 const receiptsWait = (count: number): string =>
   count === 1 ? '1 receipt waits' : `${String(count)} receipts wait`;
 
-function workerRows({ state, configuration }: HealthInputs): HealthRow[] {
+/** How old what is known of a source is: a frozen one goes on from it (C4). */
+function withAge(of: HealthRow, { goodAt, failure }: SourceStatus, { now }: HealthInputs): HealthRow {
+  if (of.level === 'warn') return of;
+  const age = goodAt === null ? 'no good snapshot yet' : `last good snapshot ${ageText(now - goodAt)} ago`;
+  return { ...of, reason: failure === null ? `${of.reason}; ${age}` : `frozen: ${of.reason}; ${age}` };
+}
+
+const ageText = (ms: number): string => `${String(Math.max(0, Math.round(ms / 1000)))} s`;
+
+function workerRows({ state, configuration, look }: HealthInputs): HealthRow[] {
   const configured = configuration.settings.workers.map(({ id }) => id);
   const registered = [...state.workers.values()].map(({ id }) => id);
   return [...new Set([...configured, ...registered])].map((id) => {
-    if (state.workers.get(id)?.isSkipped === true) {
-      const next = 'Look at its terminal; any call of it ends this, or send the lease again.';
-      return row('worker', id, 'warn', 'left its offers unanswered', next);
-    }
-    const lease = state.live.get(state.activeByWorker.get(id) ?? ('' as never));
-    if (lease?.state === 'acknowledged' && lease.isQuiet) {
-      const next = 'Look at its terminal; stop the lease if it hangs.';
-      return row('worker', id, 'warn', `quiet on lease ${lease.id}`, next);
-    }
-    return row('worker', id, 'ok', lease === undefined ? 'free' : `${lease.state} ${lease.id}`);
+    const { isIll, reason, next } = workerHealth(state, id, look);
+    return row('worker', id, isIll ? 'warn' : 'ok', reason, next);
+  });
+}
+
+/** What was of a source that the configuration does not have any more: it stands still, and nobody would see it. */
+function removedSourceRows({ state, configuration }: HealthInputs): HealthRow[] {
+  const known = new Set(configuration.settings.sources.map(({ name }) => name));
+  const left = new Map<SourceName, { leases: number; receipts: number }>();
+  const of = (source: SourceName) => {
+    const counts = left.get(source) ?? { leases: 0, receipts: 0 };
+    left.set(source, counts);
+    return counts;
+  };
+  for (const { taskId } of state.live.values()) {
+    const source = state.tasks.get(taskId)?.facts.source;
+    if (source !== undefined && !known.has(source)) of(source).leases += 1;
+  }
+  for (const { source } of state.outbox.values()) if (!known.has(source)) of(source).receipts += 1;
+  return [...left].map(([name, { leases, receipts }]) => {
+    const reason = `not in the configuration any more; ${String(leases)} open leases and ${String(receipts)} receipts wait for it`;
+    const next = `Put ${name} back into sources in .signalbox/config.json, or stop its leases: signalbox stop LEASE.`;
+    return row('source', name, 'warn', reason, next);
   });
 }
 
@@ -169,14 +197,15 @@ function lastTriggerOf(state: State, taskId: TaskId): TriggerId | undefined {
   return last === undefined ? undefined : state.closed.get(last)?.triggerId;
 }
 
-const sessionRow = ({ taskId, lastError }: SessionStatus): HealthRow =>
-  lastError === null
-    ? row('session', taskId, 'ok', 'turns are reconciled')
-    : row(
-        'session',
-        taskId,
-        'warn',
-        lastError,
-        'Work goes on without new decisions; check the source.',
-        lastError,
-      );
+/** Of a task that has no lease any more nothing is amiss, and it is told of for an hour (T6). */
+function sessionRow(
+  { taskId, lastTurnAt, lastError }: SessionStatus,
+  { state, now }: HealthInputs,
+): HealthRow[] {
+  if (!state.liveByTask.has(taskId)) {
+    return now - lastTurnAt > endedSessionMs ? [] : [row('session', taskId, 'ok', 'it has no open lease')];
+  }
+  if (lastError === null) return [row('session', taskId, 'ok', 'turns are reconciled')];
+  const next = 'Work goes on without new decisions; check the source.';
+  return [row('session', taskId, 'warn', lastError, next, lastError)];
+}

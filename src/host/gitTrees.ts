@@ -14,15 +14,32 @@ export function gitTrees(root: string, settings: () => Settings): WorkTrees {
   };
 }
 
+/**
+ * What decides here is the tree alone: neither a person's settings (untracked files hidden, submodules ignored) nor a
+ * program that the repo's own configuration names.
+ */
+const settled = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
+const asked = ['status', '--porcelain', '--untracked-files=normal', '--ignore-submodules=none'];
+/** Of a folder without git, and of a bare repository: nothing in them is uncommitted. */
+const hasNoTree = /not a git repository|must be run in a work tree/;
+
 const isDirty = (folder: string, signal: AbortSignal): Promise<boolean> =>
   new Promise((settle, fail) => {
-    const args = ['--no-optional-locks', '-C', folder, 'status', '--porcelain', '--', ':!.signalbox/state'];
-    execFile('git', args, { signal, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    // The dot: without it git looks at all of the repository that the folder lies in.
+    const args = [...settled, '-C', folder, ...asked, '--', '.', ':!.signalbox/state'];
+    const options = { signal, env: ownEnvironment(), maxBuffer: 64 * 1024 * 1024 };
+    execFile('git', args, options, (error, stdout, stderr) => {
       if (error === null) settle(stdout.trim() !== '');
-      else if (stderr.includes('not a git repository')) settle(false);
+      else if (hasNoTree.test(stderr)) settle(false);
       else
         fail(
           new Error(`git could not look at ${folder}: ${stderr.trim() || error.message}`, { cause: error }),
         );
     });
   });
+
+/** Without what points git elsewhere (GIT_DIR, set in a hook), and with messages in the words that are looked for. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+}

@@ -21,8 +21,13 @@ export function healthRows({
 }
 
 function storeRow(register: MethodContext['register']): HealthRow {
-  const { term, position, journalBytes, eventsSinceSnapshot, lastBackupAt } = register.facts();
-  const size = `term ${String(term)}, ${String(position)} events, journal ${mib(journalBytes)}`;
+  const { position, journalBytes, snapshotBytes, snapshotAt, eventsSinceSnapshot, lastBackupAt } =
+    register.facts();
+  const snapshot =
+    snapshotBytes === null || snapshotAt === null
+      ? 'no snapshot yet'
+      : `snapshot ${mib(snapshotBytes)} of ${instant(snapshotAt)}`;
+  const size = `${String(position)} events, journal ${mib(journalBytes)}, ${snapshot}`;
   const since = `${String(eventsSinceSnapshot)} events since the last snapshot`;
   const backup = lastBackupAt === null ? 'no backup yet' : `last backup ${instant(lastBackupAt)}`;
   return {

@@ -26,6 +26,18 @@ export const machineClocks: Clocks = {
   },
 };
 
+/** Beats that the delay of the loop is told of: a minute. */
+const beatsTold = 60;
+
+/** What the clocks have shown. Instants are epoch milliseconds by the wall clock after it; null: not since the start. */
+export interface ClockFacts {
+  /** The greatest delay of a beat in the last minute: how long the event loop was busy at most. */
+  readonly loopDelayMs: number;
+  readonly lastAbsence: { readonly at: number; readonly ms: number } | null;
+  /** The wall clock was set back. */
+  readonly lastSetBack: { readonly at: number; readonly ms: number } | null;
+}
+
 /**
  * Measures absence by beats of its own on both clocks (C16): a gap that the steady clock shows is a blocked loop or a
  * stopped process; one that only the wall clock shows counts as sleep when the machine may have slept through it, which
@@ -36,20 +48,31 @@ export class Heartbeat implements Absence, Disposable {
   private readonly timer: Disposable;
   private wallAt: number;
   private steadyAt: number;
+  /** Of its own last beat, by the steady clock: a tick in between makes the next one no less late. */
+  private ownAt: number;
   private absentMs = 0;
+  private delays: readonly number[] = [];
+  private lastAbsence: ClockFacts['lastAbsence'] = null;
+  private lastSetBack: ClockFacts['lastSetBack'] = null;
 
   constructor(clocks: Clocks, onBeat: () => void = () => undefined) {
     this.clocks = clocks;
     this.wallAt = clocks.wall();
     this.steadyAt = clocks.steady();
+    this.ownAt = this.steadyAt;
     this.timer = clocks.every(beatMs, () => {
-      this.beat();
+      this.beat(true);
       onBeat();
     });
   }
 
+  facts(): ClockFacts {
+    const { lastAbsence, lastSetBack } = this;
+    return { loopDelayMs: Math.round(Math.max(0, ...this.delays)), lastAbsence, lastSetBack };
+  }
+
   take(): number {
-    this.beat();
+    this.beat(false);
     const { absentMs } = this;
     this.absentMs = 0;
     return absentMs;
@@ -59,12 +82,22 @@ export class Heartbeat implements Absence, Disposable {
     this.timer.dispose();
   }
 
-  private beat(): void {
+  private beat(isOwn: boolean): void {
     const wall = this.clocks.wall();
     const steady = this.clocks.steady();
-    const gapMs = Math.max(steady - this.steadyAt, wall - this.wallAt);
+    const steadyMs = steady - this.steadyAt;
+    const wallMs = wall - this.wallAt;
     this.wallAt = wall;
     this.steadyAt = steady;
-    if (gapMs > beatMs + toleranceMs) this.absentMs += Math.round(gapMs - beatMs);
+    if (isOwn) {
+      this.delays = [...this.delays, steady - this.ownAt - beatMs].slice(-beatsTold);
+      this.ownAt = steady;
+    }
+    if (steadyMs - wallMs > toleranceMs) this.lastSetBack = { at: wall, ms: Math.round(steadyMs - wallMs) };
+    const gapMs = Math.max(steadyMs, wallMs);
+    if (gapMs <= beatMs + toleranceMs) return;
+    const ms = Math.round(gapMs - beatMs);
+    this.absentMs += ms;
+    this.lastAbsence = { at: wall, ms };
   }
 }

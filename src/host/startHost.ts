@@ -26,6 +26,7 @@ import { StoreBusy } from '../store/sqlite/writer/holder.ts';
 import type { WriterIdentity } from '../store/sqlite/writer/writerFile.ts';
 import { pollTransport } from '../transports/pollTransport.ts';
 import { callers } from './callers.ts';
+import { freeSpace } from './freeSpace.ts';
 import { gitTrees } from './gitTrees.ts';
 import { Heartbeat, machineClocks } from './heartbeat.ts';
 import type { LastFailure } from './hostRun.ts';
@@ -35,6 +36,7 @@ import type { Caller } from './methods/methodContext.ts';
 import { nodeClock, nodeIds, nodeScheduler } from './nodeParts.ts';
 import { registerError } from './registerError.ts';
 import { SourcesInForce } from './sourcesInForce.ts';
+import type { Vitals } from './vitals.ts';
 
 export interface HostOptions {
   /** Folder that holds `.signalbox/`. */
@@ -178,7 +180,13 @@ async function compose(parts: Parts): Promise<Host> {
     transports: startTransports(parts, settings, presence),
   });
   await coordinator.open();
-  const server = await serve(parts, { coordinator, configuration, presence });
+  const vitals: Vitals = {
+    since: nodeClock.now(),
+    clocks: () => heartbeat.facts(),
+    clients: () => server.facts(),
+    disk: () => freeSpace(path.join(root, '.signalbox'), nodeScheduler),
+  };
+  const server: Server<Caller> = await serve(parts, { coordinator, configuration, presence, vitals });
   serving.server = server;
   if (parts.isTicking !== false) coordinator.startTicking();
   let stopping: Promise<void> | null = null;
@@ -242,6 +250,7 @@ interface Served {
   readonly coordinator: Coordinator;
   readonly configuration: ConfigurationLoader;
   readonly presence: Presence;
+  readonly vitals: Vitals;
 }
 
 function serve(parts: Parts, served: Served): Promise<Server<Caller>> {

@@ -17,6 +17,7 @@ export const exampleConfiguration = `// Signalbox: what it works on, and by whic
 `;
 
 export const exampleTasks = `# Tasks of this repository, for Signalbox. Only \`todo\` starts work: this one waits until you change its status.
+# Where the configuration has several repos, say of each task which one it is for: \`project: api\`.
 tasks:
   - id: example
     status: wait

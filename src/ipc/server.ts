@@ -26,10 +26,21 @@ export interface ServerOptions<I extends Identity> extends Pick<
   readonly startsMuted?: boolean;
 }
 
+/** Since it listens. */
+export interface ServerFacts {
+  /** Connections now, and how many there may be. */
+  readonly connected: number;
+  readonly limit: number;
+  /** Followers that did not read in time. */
+  readonly cutOff: number;
+  readonly turnedAway: number;
+}
+
 export interface Server<I extends Identity> {
   readonly path: string;
   /** Sessions past their `hello`, in order of arrival. */
   sessions(): readonly Session<I>[];
+  facts(): ServerFacts;
   /** Takes its name back if the socket is gone, such as by a cleaner of temporary folders. Ask at each heartbeat. */
   ensureReachable(): Promise<void>;
   /** Answers what runs with the reason (default: moved), tells it to the others, closes. Settles when all are closed. */
@@ -48,6 +59,8 @@ export async function startServer<I extends Identity>(options: ServerOptions<I>)
   const allClosed: (() => void)[] = [];
   let lastId = 0;
   let isDisposed = false;
+  let cutOff = 0;
+  let turnedAway = 0;
   const hasEnded = () => isDisposed;
 
   const onClosed = (id: number) => {
@@ -57,13 +70,15 @@ export async function startServer<I extends Identity>(options: ServerOptions<I>)
   const onSocket = (socket: Socket) => {
     if (open.size >= limits.connections || isDisposed) {
       const reason = isDisposed ? refusals.moved() : refusals.tooManyConnections(limits.connections);
+      if (!isDisposed) turnedAway += 1;
       turnAway(socket, reason, timers, startsMuted);
       return;
     }
     lastId += 1;
     const id = lastId;
     const { log, about, authenticate, handle } = options;
-    const own = { id, socket, timers, limits, startsMuted, onClosed: () => onClosed(id) };
+    const onCutOff = () => (cutOff += 1);
+    const own = { id, socket, timers, limits, startsMuted, onCutOff, onClosed: () => onClosed(id) };
     open.set(id, new ServerConnection({ ...own, log, about, authenticate, handle }));
   };
 
@@ -71,6 +86,7 @@ export async function startServer<I extends Identity>(options: ServerOptions<I>)
   return {
     path: options.path,
     sessions: () => [...open.values()].flatMap(({ session }) => session ?? []),
+    facts: () => ({ connected: open.size, limit: limits.connections, cutOff, turnedAway }),
     ensureReachable: async () => {
       if (hasEnded() || listener.isInPlace()) return;
       const former = listener;

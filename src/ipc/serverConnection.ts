@@ -48,6 +48,8 @@ export interface ServerConnectionOptions<I extends Identity> {
   readonly startsMuted: boolean;
   readonly authenticate: (hello: HelloParams) => I | ProtocolError | Promise<I | ProtocolError>;
   readonly handle: (request: IncomingRequest, session: Session<I>, signal: AbortSignal) => unknown;
+  /** It did not read its events in time. */
+  readonly onCutOff: () => void;
   readonly onClosed: () => void;
 }
 
@@ -161,6 +163,7 @@ export class ServerConnection<I extends Identity> {
       this.connection.sendLine(event.line);
       return true;
     }
+    this.options.onCutOff();
     const facts = { resume_from: event.position };
     this.connection.notify('events.cut_off', facts);
     this.close(refusals.slowReader(event.position));

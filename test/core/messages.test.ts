@@ -65,9 +65,11 @@ describe('C3: a message is work only if its subject begins with [action]', () =>
     assert.equal(grant?.lease.id, world.lease().id);
   });
 
-  it('a message to nobody known here is ignored and named for health', () => {
+  it('C1, C3: work for no repo here and a message to nobody known here are ignored and named for health', () => {
     const snapshot = snapshotOf({
-      tasks: [taskOf({ id: 'lost', workplan_id: null })],
+      tasks: ['todo', 'progress', 'wait', 'done'].map((status) =>
+        taskOf({ id: `lost-${status}`, workplan_id: null, status }),
+      ),
       messages: [messageOf({ to_agent: 'stranger' })],
     });
     const repos = ['demo', 'lib'].map((slug) => ({ slug: slug as RepoSlug, path: slug }));
@@ -75,7 +77,8 @@ describe('C3: a message is work only if its subject begins with [action]', () =>
     const { tasks, ignored } = readSnapshot('hub' as SourceName, snapshot, settingsWith({ repos }), workers);
     assert.deepEqual(tasks, []);
     assert.deepEqual(ignored, [
-      { id: 'lost', why: 'no_repo' },
+      { id: 'lost-todo', why: 'no_repo' },
+      { id: 'lost-progress', why: 'no_repo' },
       { id: 'message', why: 'unknown_agent' },
     ]);
   });

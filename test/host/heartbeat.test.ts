@@ -63,4 +63,18 @@ describe('C16: absence is measured by a beat on both clocks', () => {
     clocks.beat(1_000, 1_000);
     assert.equal(heartbeat.take(), 0);
   });
+
+  it('C16: health can tell the last absence, a clock set back and the greatest delay of a minute', () => {
+    clocks.beat(1_300, 1_300);
+    clocks.beat(700, 700);
+    assert.deepEqual(heartbeat.facts(), { loopDelayMs: 300, lastAbsence: null, lastSetBack: null });
+    clocks.beat(61_000, 61_000);
+    const absence = { at: clocks.wall(), ms: 60_000 };
+    clocks.beat(-3_600_000, 1_000);
+    const setBack = { at: clocks.wall(), ms: 3_601_000 };
+    const facts = { loopDelayMs: 60_000, lastAbsence: absence, lastSetBack: setBack };
+    assert.deepEqual(heartbeat.facts(), facts);
+    for (let beat = 0; beat < 60; beat += 1) clocks.beat(1_000, 1_000);
+    assert.deepEqual(heartbeat.facts(), { ...facts, loopDelayMs: 0 });
+  });
 });

@@ -124,7 +124,7 @@ export class World {
   readonly transport = new FakeTransport();
   readonly log = new RecordingLog();
   readonly hub: FakeHub;
-  readonly presence = { look: (): 'alive' | 'ended' | 'unknown' => 'unknown' } satisfies Presence;
+  readonly presence = { look: (): ReturnType<Presence['look']> => 'unknown' } satisfies Presence;
   readonly trees: WorkTrees = { isDirty: () => Promise.resolve(false) };
   absentMs = 0;
   settings: Settings;

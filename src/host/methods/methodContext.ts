@@ -11,6 +11,7 @@ import type { Identity, Session } from '../../ipc/session.ts';
 import { fromRejection } from '../../protocol/errors.ts';
 import type { MethodName, Params, Result } from '../../protocol/methods.ts';
 import type { LastFailure } from '../hostRun.ts';
+import type { Vitals } from '../vitals.ts';
 import type { SqliteRegister } from '../../store/sqlite/sqliteRegister.ts';
 
 /** Who is at the other end. */
@@ -29,6 +30,7 @@ export interface MethodContext {
   readonly failure: (LastFailure & { readonly endedAt: number }) | null;
   readonly configuration: ConfigurationLoader;
   readonly presence: Presence;
+  readonly vitals: Vitals;
   readonly root: string;
   readonly session: Session<Caller>;
   /** Aborted when nobody waits for the answer any more. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Presence } from '../../coordinator/ports.ts';
+import { presenceOf, processOfWorker } from '../../coordinator/workerHealth.ts';
 import { workerRecord } from '../../core/evolve/leaseIndex.ts';
 import type { WorkerId } from '../../core/model/ids.ts';
-import type { ProcessRef } from '../../core/model/lease.ts';
 import type { Settings } from '../../core/model/settings.ts';
 import type { State } from '../../core/model/state.ts';
 import { scopeView } from '../../protocol/toView.ts';
@@ -20,18 +20,10 @@ function scopes(state: State, { configuration, root }: MethodContext): ScopeView
   });
 }
 
-/** The process that a worker works in: its lease's holder, else the one that it registered from. */
-function processOf(state: State, id: WorkerId): ProcessRef | null {
-  const leaseId = state.activeByWorker.get(id);
-  const lease = leaseId === undefined ? undefined : state.live.get(leaseId);
-  const holder = lease?.state === 'acknowledged' && lease.holder.kind === 'worker' ? lease.holder : null;
-  return holder?.process ?? workerRecord(state, id).process;
-}
-
-function workerView(state: State, id: WorkerId, settings: Settings, look: LookAtProcess): WorkerView {
+function workerView(state: State, id: WorkerId, settings: Settings, look: Presence['look']): WorkerView {
   const record = workerRecord(state, id);
   const setting = settings.workers.find((worker) => worker.id === id);
-  const process = processOf(state, id);
+  const process = processOfWorker(state, id);
   return {
     id,
     repos: setting?.repos ?? record.registeredRepos ?? [],
@@ -42,15 +34,6 @@ function workerView(state: State, id: WorkerId, settings: Settings, look: LookAt
     pid: process?.pid ?? null,
     lease_id: state.activeByWorker.get(id) ?? null,
   };
-}
-
-type LookAtProcess = Presence['look'];
-
-function presenceOf(process: ProcessRef | null, look: LookAtProcess): WorkerView['presence'] {
-  if (process === null) return 'unknown';
-  const life = look(process);
-  if (life === 'unknown') return 'unknown';
-  return life === 'alive' ? 'present' : 'absent';
 }
 
 /** Repos and workers. */

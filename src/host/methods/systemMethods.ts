@@ -7,6 +7,7 @@ import { receiptView } from '../../protocol/toView.ts';
 import type { SqliteRegister } from '../../store/sqlite/sqliteRegister.ts';
 import { followEvents } from '../followEvents.ts';
 import { healthRows } from '../healthRows.ts';
+import { vitalRows } from '../vitalRows.ts';
 import { callBy, type Handlers, unwrap } from './methodContext.ts';
 import { pageOf } from './pages.ts';
 
@@ -38,8 +39,14 @@ export const systemMethods = {
       followEvents(coordinator, session, from ?? position + 1);
       return { position };
     }),
-  'health.show': (_, context) =>
-    context.coordinator.read(({ position }) => ({ rows: healthRows(context), at: Date.now(), position })),
+  'health.show': async (_, context) => {
+    const vital = await vitalRows(context.vitals, context.register.term, Date.now());
+    return context.coordinator.read(({ position }) => ({
+      rows: [...healthRows(context), ...vital],
+      at: Date.now(),
+      position,
+    }));
+  },
   'receipts.list': (params, { coordinator }) =>
     coordinator.read((state) => {
       const { page, next_cursor } = pageOf(

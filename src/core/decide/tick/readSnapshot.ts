@@ -51,6 +51,9 @@ function repoOf(task: SourceTask, plan: PlanFacts | undefined, settings: Setting
 const configured = (slug: string | null, settings: Settings): RepoSlug | null =>
   settings.repos.find((repo) => repo.slug === slug)?.slug ?? null;
 
+/** One that waits or is over misses nothing by having no place. */
+const wantsWork = ({ status }: SourceTask): boolean => status === 'todo' || status === 'progress';
+
 function readTask(source: SourceName, task: SourceTask, repo: RepoSlug): TaskFacts {
   const externalId = task.external_id ?? task.id;
   return {
@@ -112,8 +115,8 @@ export function readSnapshot(
   const ignored: ReadSnapshot['ignored'][number][] = [];
   for (const task of snapshot.tasks) {
     const repo = repoOf(task, plansById.get(task.workplan_id ?? ''), settings);
-    if (repo === null) ignored.push({ id: task.id, why: 'no_repo' });
-    else tasks.push(readTask(source, task, repo));
+    if (repo !== null) tasks.push(readTask(source, task, repo));
+    else if (wantsWork(task)) ignored.push({ id: task.id, why: 'no_repo' });
   }
   for (const message of snapshot.messages) {
     if (!message.subject.startsWith(marker)) continue;

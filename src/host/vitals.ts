@@ -1,0 +1,13 @@
+import type { ServerFacts } from '../ipc/server.ts';
+import type { DiskSpace } from './freeSpace.ts';
+import type { ClockFacts } from './heartbeat.ts';
+
+/** What a host knows of its own process and machine, for health. */
+export interface Vitals {
+  /** When it began to serve, epoch milliseconds. */
+  readonly since: number;
+  readonly clocks: () => ClockFacts;
+  readonly clients: () => ServerFacts;
+  /** Of the disk with the store. Rejects when it can't be told. */
+  readonly disk: () => Promise<DiskSpace>;
+}
