@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import type { World } from './world.ts';
 
 /** The process itself. */
@@ -22,6 +23,7 @@ export function nodeWorld(version: string): World {
     // https://no-color.org: set to anything but nothing.
     isColoured: isTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
     readInput,
+    ask,
   };
 }
 
@@ -29,4 +31,15 @@ async function readInput(): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of process.stdin) pieces.push(piece as Buffer);
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces));
+}
+
+async function ask(question: string): Promise<string | null> {
+  const { stdin: input, stderr: output } = process;
+  if (!input.isTTY || !output.isTTY) return null;
+  const terminal = createInterface({ input, output });
+  try {
+    return (await terminal.question(question)).trim();
+  } finally {
+    terminal.close();
+  }
 }

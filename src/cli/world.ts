@@ -18,4 +18,6 @@ export interface World {
   readonly isColoured: boolean;
   /** All of stdin, as UTF-8. */
   readonly readInput: () => Promise<string>;
+  /** What a person at the terminal types in answer; null: there is nobody to ask. */
+  readonly ask: (question: string) => Promise<string | null>;
 }

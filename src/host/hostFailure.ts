@@ -22,7 +22,7 @@ const storeKinds: Readonly<Record<RegisterFaultKind, { kind: ErrorKind; next: st
   },
   damaged: {
     kind: 'storage',
-    next: 'Keep the named file; go on from a backup: signalbox serve --restore FILE.',
+    next: 'See what can be saved: signalbox doctor. Then: signalbox doctor --fix, or signalbox serve --restore FILE.',
   },
   newer_schema: { kind: 'newer_schema', next: 'Update Signalbox; nothing was touched.' },
   replaced: { kind: 'unavailable', next: 'Another coordinator has taken over: go through that one.' },

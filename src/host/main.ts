@@ -2,11 +2,16 @@
 import { isMainThread } from 'node:worker_threads';
 import { version } from '../../package.json';
 import { serve } from './serve.ts';
+import { storeDoctor } from './storeDoctor.ts';
 import { runThread } from './thread.ts';
 
 async function main(): Promise<void> {
   if (!isMainThread) return runThread();
   const [verb, ...args] = process.argv.slice(2);
+  if (verb === 'doctor') {
+    process.exitCode = await storeDoctor(args, __dirname);
+    return;
+  }
   if (verb !== 'serve') throw new Error('only `serve` starts here: run `signalbox serve`');
   process.exitCode = await serve(args, { bundles: __dirname, version });
 }

@@ -26,6 +26,7 @@ export async function cli(args: readonly string[], given: Partial<World> = {}): 
     columns: null,
     isColoured: false,
     readInput: async () => '',
+    ask: async () => null,
     ...given,
   });
   return { code, out, err: err.split('\n').filter((line) => line !== '') };

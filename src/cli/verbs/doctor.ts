@@ -4,7 +4,10 @@ import { CommandFailure } from '../commandFailure.ts';
 import { type Finding, wrong } from '../doctor/check.ts';
 import { coordinatorChecks, writerCheck } from '../doctor/coordinatorChecks.ts';
 import { gitCheck, nodeCheck, operatorKeyCheck } from '../doctor/machineChecks.ts';
+import { mendAll } from '../doctor/mendAll.ts';
+import { storeChecks } from '../doctor/storeChecks.ts';
 import { modesCheck, rootCheck, strayStateCheck } from '../doctor/workspaceChecks.ts';
+import { choice, toggle } from '../flags.ts';
 import { oneLine } from '../output/cleanText.ts';
 import { type Ink, paint } from '../output/paper.ts';
 import { defineVerb } from '../verb.ts';
@@ -19,13 +22,20 @@ export const verb = defineVerb({
   summary: 'look for what is wrong, and say how to mend it',
   operands: '',
   takes: [0, 0],
-  flags: {},
-  about: 'Exits 1 when something is wrong. Works without a coordinator.',
+  flags: {
+    fix: toggle('Mend what can be mended safely, after a question; what is replaced is kept aside first.'),
+    from: choice(['history', 'backup'], 'With --fix: what a damaged store goes on from.'),
+    yes: toggle(
+      'With --fix: do not ask; the longest history that can be read, unless --from says otherwise.',
+    ),
+  },
+  about: 'Exits 1 when something is wrong. Works without a coordinator, and changes nothing without --fix.',
   example: 'signalbox doctor',
   run: async (call) => {
     const { world } = call;
     const root = findRoot(world.workingDirectory, world.env['SIGNALBOX_ROOT']);
     const patient = { world, root, server: call.server('operator') };
+    const mended = call.flags.fix ? await mendAll(patient, call.flags) : [];
     const findings: Finding[] = [
       nodeCheck(),
       await gitCheck(patient),
@@ -34,6 +44,7 @@ export const verb = defineVerb({
       examined('state files', () => modesCheck(patient)),
       examined('operator key', () => operatorKeyCheck(patient)),
       examined('writer file', () => writerCheck(patient)),
+      ...(await storeChecks(patient)),
       ...(await coordinatorChecks(patient)),
     ];
     const lines = findings.map(({ name, level, says, next }) => {
@@ -47,7 +58,8 @@ export const verb = defineVerb({
       ill.length === 0
         ? undefined
         : new CommandFailure(exitCodes.internal, message, 'Do what the arrows say, then look again.');
-    return { value: { root, findings }, text: lines.join('\n'), failure };
+    const text = [...mended.map((line) => `mended ${oneLine(line)}`), ...lines].join('\n');
+    return { value: { root, ...(call.flags.fix ? { mended } : {}), findings }, text, failure };
   },
 });
 

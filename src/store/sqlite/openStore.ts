@@ -6,7 +6,7 @@ import { nodeFiles } from './nodeFiles.ts';
 import { Store } from './store.ts';
 import type { StoreFiles } from './storeFiles.ts';
 import { storeLayout } from './storeLayout.ts';
-import { defaultLimits, type StoreLimits } from './storeParts.ts';
+import { defaultLimits, type StoreLimits, type StoreParts } from './storeParts.ts';
 import type { StartThread } from './thread/requests.ts';
 import { threadAt } from './thread/threadAt.ts';
 import { localProcesses, type Processes } from './writer/processFacts.ts';
@@ -40,8 +40,15 @@ const timers: Scheduler = {
  * @throws RegisterFault `newer_schema` (S1)
  */
 export async function openStore(root: string, options: StoreOptions): Promise<Store> {
+  const store = new Store(storeParts(root, options));
+  store.refuseNewer();
+  return store;
+}
+
+/** What the store of a root is made of, on this machine unless the options say otherwise. */
+export function storeParts(root: string, options: StoreOptions): StoreParts {
   const { snapshotWorker } = options;
-  const store = new Store({
+  return {
     layout: storeLayout(root),
     files: options.files ?? nodeFiles,
     clock: options.clock ?? { now: () => Date.now() },
@@ -53,7 +60,5 @@ export async function openStore(root: string, options: StoreOptions): Promise<St
     nextTurn: options.nextTurn ?? ((run) => void setImmediate(run)),
     newRandom: options.newRandom ?? (() => randomBytes(8).toString('hex')),
     answers: options.answers ?? (async () => false),
-  });
-  store.refuseNewer();
-  return store;
+  };
 }

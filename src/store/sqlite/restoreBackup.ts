@@ -33,7 +33,7 @@ export async function restoreBackup(
 }
 
 /** Gives the term up where the work for it fails. */
-async function orAbandon<T>({ files }: StoreParts, own: OwnFile, work: () => Promise<T>): Promise<T> {
+export async function orAbandon<T>({ files }: StoreParts, own: OwnFile, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -67,7 +67,7 @@ async function keepWhatIsThere(parts: StoreParts, own: OwnFile): Promise<boolean
   return true;
 }
 
-function keepFiles({ files, layout, newRandom }: StoreParts, own: OwnFile): void {
+export function keepFiles({ files, layout, newRandom }: StoreParts, own: OwnFile): void {
   const names = parseStoreNames(files.list(layout.state)).filter(
     ({ kind, term }) => kind === 'snapshot' || (kind === 'journal' && term < own.term),
   );
@@ -79,7 +79,7 @@ function keepFiles({ files, layout, newRandom }: StoreParts, own: OwnFile): void
   );
 }
 
-function copyAsSnapshot(
+export function copyAsSnapshot(
   { files, layout, newRandom }: StoreParts,
   term: number,
   backup: string,

@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import type { RegisterEvent } from '../../core/events.ts';
 import { RegisterFault } from '../../coordinator/ports.ts';
 import { type BackupFacts, listBackups } from './backupFiles.ts';
 import { type Choice, chooseJournal } from './chooseJournal.ts';
+import { openSalvaged } from './openSalvaged.ts';
 import { openWriter, readerOf } from './openWriter.ts';
 import { removalOf, type Removal, removedFault, settleRemoval } from './removal.ts';
-import { refuseForeign } from './refuseForeign.ts';
+import { foreignEntries, refuseForeign } from './refuseForeign.ts';
 import { refuseNewer } from './refuseNewer.ts';
 import { restoreBackup } from './restoreBackup.ts';
 import type { SqliteRegister } from './sqliteRegister.ts';
@@ -101,6 +103,29 @@ export class Store {
     const register = await this.take(false, () => restoreBackup(this.parts, backup, identity));
     settleRemoval(this.parts);
     return register;
+  }
+
+  /**
+   * Goes on from what of a damaged store can be read, in a new term; its files are kept aside. What is no file is moved there.
+   * @throws as `becomeWriter`; RegisterFault `damaged` if nothing can be read
+   */
+  async salvage(identity: WriterIdentity): Promise<SqliteRegister> {
+    await this.moveForeign();
+    return this.take(false, () => openSalvaged(this.parts, identity));
+  }
+
+  /** Puts aside what has a name of the store and is no file. Answers where each went. @throws StoreBusy */
+  async moveForeign(): Promise<string[]> {
+    const { files, layout, newRandom } = this.parts;
+    const entries = foreignEntries(files, layout.state, this.names());
+    if (entries.length === 0) return [];
+    await this.refuseBusy();
+    makeFolders(files, layout);
+    return entries.map(({ name }) => {
+      const path = join(layout.aside, `${name}-${newRandom()}`);
+      files.rename(join(layout.state, name), path);
+      return path;
+    });
   }
 
   private async take(force: boolean, open: () => Promise<SqliteRegister | null>): Promise<SqliteRegister> {

@@ -4,7 +4,8 @@ import { RegisterFault } from '../../coordinator/ports.ts';
 export const damaged = (what: string, cause?: unknown): RegisterFault =>
   new RegisterFault(
     'damaged',
-    `${what}. Nothing was changed; go on from a backup with "signalbox serve --restore FILE", which keeps the damaged files.`,
+    `${what}. Nothing was changed; "signalbox doctor" says what can be saved and "signalbox doctor --fix" does it, ` +
+      'or go on from a backup with "signalbox serve --restore FILE". Both keep the damaged files.',
     { cause },
   );
 

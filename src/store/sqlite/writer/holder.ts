@@ -32,7 +32,7 @@ export class StoreBusy extends Error {
 export function findHolder(files: StoreFiles, state: string): Holder | null {
   const writers = namesOf('writer', parseStoreNames(files.list(state))).reverse();
   for (const { term, name } of writers) {
-    if (name !== writerName(term)) continue;
+    if (name !== writerName(term) || files.kind(join(state, name)) !== 'file') continue;
     const writer = readWriterFile(files, state, term);
     const facts = files.stat(join(state, name));
     if (writer !== null && facts !== null) return { ...writer, heartbeatAt: facts.modifiedAt };

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes } from '../../protocol/exitCodes.ts';
+import { CommandFailure } from '../commandFailure.ts';
+import { localTime } from '../output/times.ts';
+import { doubtful, fine, type Finding, type Patient, wrong } from './check.ts';
+
+/** Something that a damaged store can go on from. Positions are of last events, times epoch milliseconds. */
+export interface Way {
+  readonly position: number;
+  readonly at: number | null;
+  readonly from: readonly string[];
+}
+
+export interface StoreDiagnosis {
+  readonly holder_pid: number | null;
+  readonly ailments: readonly { readonly level: 'warn' | 'error'; readonly says: string }[];
+  readonly history: Way | null;
+  readonly backup: Way | null;
+  readonly reached: { readonly position: number; readonly at: number | null } | null;
+}
+
+/** Asks the host's bundle, which has the store in it, about the store of a root that nobody serves. */
+export async function askStore<T>(
+  world: Patient['world'],
+  root: string,
+  more: readonly string[] = [],
+): Promise<T> {
+  const host = path.join(world.programFolder, 'host.cjs');
+  if (!existsSync(host)) {
+    throw new CommandFailure(exitCodes.internal, `${host} is missing`, 'Install Signalbox anew.');
+  }
+  const args = [host, 'doctor', '--root', root, ...more];
+  const said = await new Promise<string>((settle) => {
+    execFile(process.execPath, args, { env: { ...world.env } }, (_, out, errors) => {
+      settle(out === '' ? JSON.stringify({ failure: { message: errors.trim(), next: null } }) : out);
+    });
+  });
+  const { result, failure } = JSON.parse(said) as {
+    result?: T;
+    failure?: { message: string; next: string | null };
+  };
+  if (result !== undefined) return result;
+  const next = failure?.next ?? 'Look at the folder .signalbox/state.';
+  throw new CommandFailure(exitCodes.storage, failure?.message ?? said, next);
+}
+
+/** Each kind of damage by its own name (S5). A store that is served is looked at by its coordinator. */
+export async function storeChecks({ root, world }: Patient): Promise<Finding[]> {
+  if (root === null || !existsSync(path.join(root, '.signalbox', 'state')))
+    return [fine('store', 'none yet')];
+  try {
+    const found = await askStore<StoreDiagnosis>(world, root);
+    if (found.holder_pid !== null) return [fine('store', `in use by process ${found.holder_pid}`)];
+    if (found.ailments.length === 0)
+      return [fine('store', `whole, at position ${found.history?.position ?? 0}`)];
+    const ways = waysText(found, world.now());
+    const next = ways === '' ? 'Do as it says.' : `signalbox doctor --fix can go on from ${ways}.`;
+    return found.ailments.map(({ level, says }) =>
+      level === 'warn' ? doubtful('store', says, 'Nothing is needed.') : wrong('store', says, next),
+    );
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    return [wrong('store', error.message, error.next)];
+  }
+}
+
+const waysText = ({ history, backup }: StoreDiagnosis, now: number): string =>
+  [
+    ...(history === null ? [] : [`what can be read, to ${placeText(history, now)}`]),
+    ...(backup === null ? [] : [`the newest good backup, to ${placeText(backup, now)}`]),
+  ].join(', or from ');
+
+export const placeText = (
+  { position, at }: { readonly position: number; readonly at: number | null },
+  now: number,
+): string => `position ${position}${at === null ? '' : ` (${localTime(at, now)})`}`;
