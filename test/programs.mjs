@@ -14,6 +14,7 @@ const programs = {
   fish: { names: ['fish'], package: 'fish' },
   zsh: { names: ['zsh'], package: 'zsh' },
   socat: { names: ['socat'], package: 'socat' },
+  tmux: { names: ['tmux'], package: 'tmux' },
 };
 
 const isOnPath = (name) =>

@@ -24,7 +24,7 @@ const suites = [
     folder: 'test',
     env: { NODE_V8_COVERAGE: 'coverage/raw' },
     minutes: 15,
-    needs: ['python', 'socat'],
+    needs: ['python', 'socat', 'tmux'],
   },
   { name: 'coverage', kind: 'check', command: ['node', 'test/coverage.mjs'] },
   { name: 'crash', kind: 'mocha', folder: 'test/crash', minutes: 12 },

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { liesIn } from '../ipc/liesIn.ts';
 import { linkedWorktree } from '../ipc/mainWorktree.ts';
 import type { ScopeView } from '../protocol/views.ts';
 import { misused } from './commandFailure.ts';
@@ -22,14 +23,6 @@ function real(folder: string): string {
   } catch {
     return folder;
   }
-}
-
-function liesIn(folder: string, parent: string): boolean {
-  const relative = path.relative(parent, folder);
-  return (
-    relative === '' ||
-    (relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative))
-  );
 }
 
 /**

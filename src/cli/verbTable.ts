@@ -31,6 +31,7 @@ export const verbTable: Catalogue = {
   ask: () => import('./verbs/ask.ts'),
   run: () => import('./verbs/run.ts'),
   'worker list': () => import('./verbs/workerList.ts'),
+  'worker notice': () => import('./verbs/workerNotice.ts'),
   'worker register': () => import('./verbs/workerRegister.ts'),
 
   questions: () => import('./verbs/questions.ts'),

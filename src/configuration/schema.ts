@@ -77,6 +77,7 @@ const commandWorker = strictObject({
   }),
 });
 const paneNeeds = needs('a tmux pane such as "%3" or "work:1.0"');
+const socketNeeds = needs('the name of a tmux socket, or its absolute path');
 const tmuxWorker = strictObject({
   repos: workerRepos,
   transport: z.literal('tmux').meta(rule('Offers are typed into a tmux pane.', 'C8')),
@@ -84,8 +85,35 @@ const tmuxWorker = strictObject({
     pane: z
       .string(paneNeeds)
       .regex(/^[^\p{Cc}-]\P{Cc}*$/u, paneNeeds)
-      .meta(rule('The pane, as tmux names it: `%3`, or `session:window.pane`.', 'C22')),
-  }),
+      .optional()
+      .meta(
+        rule(
+          'The pane: `%3`, `session`, `session:window` or `session:window.pane`, by exact name. Default: the one whose ' +
+            'option `@signalbox_worker` is the id of the worker.',
+          'C22',
+        ),
+      ),
+    socket: z
+      .string(socketNeeds)
+      .regex(/^(\/\P{Cc}*|[A-Za-z0-9._][A-Za-z0-9._-]*)$/u, socketNeeds)
+      .optional()
+      .meta(
+        rule(
+          "The tmux server's socket: a name, as for `tmux -L`, or an absolute path, as for `tmux -S`.",
+          'C22',
+        ),
+      ),
+    prompt: text
+      .optional()
+      .meta(
+        rule(
+          'What stands before the cursor on an empty input line, if it is not one of the usual marks.',
+          'C8',
+        ),
+      ),
+  })
+    .optional()
+    .meta(rule('What the transport needs to know.', 'C21')),
 });
 const terminalWorker = strictObject({
   repos: workerRepos,

@@ -34,6 +34,7 @@ import type {
 } from './ports.ts';
 import { type ProjectionWork, Projector } from './projector.ts';
 import { Reconciler } from './reconciler.ts';
+import { RefusedSends } from './refusedSends.ts';
 import { SourceReader } from './sourceReader.ts';
 import { Surroundings } from './surroundings.ts';
 import { Ticker } from './ticker.ts';
@@ -88,7 +89,8 @@ export class Coordinator {
     const transport = (kind: string) => parts.transports.find((known) => known.kind === kind);
     this.ledger = new Ledger({ ...parts, settings });
     this.reader = new SourceReader({ ...parts, workers: () => this.state.workers });
-    this.surroundings = new Surroundings({ ...parts, sources: this.reader, transport, settings });
+    const refused = new RefusedSends({ clock: parts.clock, settings });
+    this.surroundings = new Surroundings({ ...parts, sources: this.reader, transport, settings, refused });
     this.projector = new Projector({ ...parts, timeoutMs: () => settings().timeoutMs });
     this.reconciler = new Reconciler(parts);
     this.waiting = new WaitingCalls(parts.scheduler);
@@ -98,7 +100,7 @@ export class Coordinator {
     this.ticks = new Ticks({
       ...parts,
       ...{ ledger: this.ledger, reader: this.reader, surroundings: this.surroundings, waiting: this.waiting },
-      dispatcher: new Dispatcher({ ...parts, settings, transport }),
+      dispatcher: new Dispatcher({ ...parts, settings, transport, refused }),
       settings,
     });
     this.ticker = new Ticker({
@@ -300,11 +302,11 @@ export class Coordinator {
     params: CommandOf<'lease.send'>['params'],
     by: CallBy,
   ): Promise<Result<Answers['lease.send'], Rejection>> {
-    const endpoints = await this.surroundings.lookAtEndpoints();
+    const endpoints = await this.surroundings.lookAtEndpoints('person');
     const facts = { ...this.surroundings.facts(this.state), endpoints };
     const sent = await this.ledger.execute('lease.send', params, { ...by, facts });
     if (!sent.ok) return err(sent.error);
-    await this.ticks.deliver([sent.value.lease.id]);
+    await this.ticks.deliver([sent.value.lease.id], 'person');
     return sent;
   }
 }

@@ -4,7 +4,8 @@ import type { Offered } from '../core/model/lease.ts';
 import type { Settings } from '../core/model/settings.ts';
 import type { State } from '../core/model/state.ts';
 import { faultName } from './faultName.ts';
-import { type Log, type Scheduler, type Transport, TransportFault } from './ports.ts';
+import { type AskedBy, type Log, type Scheduler, type Transport, TransportFault } from './ports.ts';
+import type { RefusedSends } from './refusedSends.ts';
 import { withTimeout } from './withTimeout.ts';
 
 export interface DispatcherParts {
@@ -12,6 +13,7 @@ export interface DispatcherParts {
   readonly log: Log;
   readonly settings: () => Settings;
   readonly transport: (kind: string) => Transport | undefined;
+  readonly refused: RefusedSends;
 }
 
 /** Sends offers whose intent is confirmed, and looks later at what became of them (C8, C9, C10). */
@@ -27,18 +29,18 @@ export class Dispatcher {
    * Sends side by side; what an adapter answers or throws comes back as a report. Only offers whose outcome is unknown:
    * a repeated `lease.send` is no second send.
    */
-  async send(state: State, ids: readonly LeaseId[]): Promise<DeliveryReport[]> {
+  async send(state: State, ids: readonly LeaseId[], askedBy: AskedBy): Promise<DeliveryReport[]> {
     const offers = ids
       .map((id) => state.live.get(id))
       .filter((lease) => lease?.state === 'offered')
       .filter(({ id, transport }) => transport.state === null && !this.underWay.has(id));
-    return Promise.all(offers.map((lease) => this.sendOnce(lease)));
+    return Promise.all(offers.map((lease) => this.sendOnce(lease, askedBy)));
   }
 
-  private async sendOnce(lease: Offered): Promise<DeliveryReport> {
+  private async sendOnce(lease: Offered, askedBy: AskedBy): Promise<DeliveryReport> {
     this.underWay.add(lease.id);
     try {
-      return await this.sendOne(lease);
+      return this.noted(lease, await this.sendOne(lease, askedBy));
     } finally {
       this.underWay.delete(lease.id);
     }
@@ -55,24 +57,32 @@ export class Dispatcher {
   }
 
   private transportOf(lease: Offered): { transport: Transport; worker: Settings['workers'][number] } | null {
-    const worker = this.parts.settings().workers.find(({ id }) => id === lease.worker);
+    const { workers } = this.parts.settings();
+    const worker = workers.find(({ id, repos }) => id === lease.worker && repos.includes(lease.repo));
     const transport = worker === undefined ? undefined : this.parts.transport(worker.transport);
     return worker === undefined || transport === undefined ? null : { transport, worker };
   }
 
-  private async sendOne(lease: Offered): Promise<DeliveryReport> {
+  /** What could not be delivered though its endpoint looked well is not tried again at once (C10). */
+  private noted(lease: Offered, report: DeliveryReport): DeliveryReport {
+    const { result } = report;
+    if (result.kind === 'state') this.parts.refused.note(lease.worker, result.transport);
+    return report;
+  }
+
+  private async sendOne(lease: Offered, askedBy: AskedBy): Promise<DeliveryReport> {
     const { id: leaseId, messageId, attempt, taskId, worker, repo, prompt } = lease;
     const way = this.transportOf(lease);
     if (way === null) {
       const gone = {
         endpointId: null,
         state: 'undeliverable',
-        reason: `worker ${worker} is not configured`,
+        reason: `worker ${worker} is not configured for ${repo}`,
       } as const;
       return { leaseId, attempt, result: { kind: 'state', transport: gone } };
     }
     try {
-      const offer = { leaseId, messageId, attempt, taskId, worker, repo, prompt };
+      const offer = { leaseId, messageId, attempt, taskId, worker, repo, prompt, askedBy };
       const transport = await this.within(() => way.transport.send(offer, way.worker));
       return { leaseId, attempt, result: { kind: 'state', transport } };
     } catch (error) {
@@ -103,7 +113,8 @@ export class Dispatcher {
     if (read === undefined) return null;
     try {
       const transport = await this.within(() => read(leaseId, messageId));
-      return transport === null ? null : { leaseId, attempt, result: { kind: 'state', transport } };
+      if (transport === null) return null;
+      return this.noted(lease, { leaseId, attempt, result: { kind: 'state', transport } });
     } catch (error) {
       this.parts.log.warn('a delivery could not be looked at', { lease: leaseId, error: faultName(error) });
       return null;

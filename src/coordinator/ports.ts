@@ -124,7 +124,11 @@ export interface Offer {
   readonly worker: WorkerId;
   readonly repo: RepoSlug;
   readonly prompt: string;
+  readonly askedBy: AskedBy;
 }
+
+/** Who wants a send: the coordinator by its rules, or a person who has looked and said: send it now (`lease.send`). */
+export type AskedBy = 'tick' | 'person';
 
 /** A send that went wrong: `transient` may be tried again, `unsafe` may not (C10). */
 export class TransportFault extends Error {
@@ -141,13 +145,15 @@ export class TransportFault extends Error {
 export interface Transport {
   readonly kind: TransportKind;
   /** Looks at a worker's endpoint without touching it. */
-  look(worker: WorkerSetting): Promise<Look>;
+  look(worker: WorkerSetting, askedBy: AskedBy): Promise<Look>;
   /** Sends or, for a message id it has seen, at most reminds. Throws a `TransportFault`. */
   send(offer: Offer, worker: WorkerSetting): Promise<TransportRecord>;
   /** What is true of an earlier send now; null: nothing new. */
   read?(leaseId: LeaseId, messageId: MessageId): Promise<TransportRecord | null>;
   /** Calls back when a look or a read would differ. */
   watch?(onChange: () => void): Disposable;
+  /** Whether it started this process: what runs below it is a worker's (T7). */
+  hasStarted?(process: ProcessRef): boolean;
   dispose?(): void;
 }
 

@@ -5,7 +5,8 @@ import type { Settings } from '../core/model/settings.ts';
 import type { State } from '../core/model/state.ts';
 import { isExpired, isLost } from '../core/rules/deadlines.ts';
 import { faultName } from './faultName.ts';
-import type { Clock, Log, Presence, Scheduler, Transport, WorkTrees } from './ports.ts';
+import type { AskedBy, Clock, Log, Presence, Scheduler, Transport, WorkTrees } from './ports.ts';
+import type { RefusedSends } from './refusedSends.ts';
 import type { SourceReader } from './sourceReader.ts';
 import { withTimeout } from './withTimeout.ts';
 
@@ -20,6 +21,7 @@ export interface SurroundingsParts {
   readonly trees: WorkTrees;
   readonly sources: SourceReader;
   readonly transport: (kind: string) => Transport | undefined;
+  readonly refused: RefusedSends;
   readonly settings: () => Settings;
 }
 
@@ -64,13 +66,14 @@ export class Surroundings {
   async factsForTick(state: State): Promise<Facts> {
     const facts = this.facts(state);
     const [endpoints, cleanRepos] = await Promise.all([
-      this.lookAtEndpoints(),
+      this.lookAtEndpoints('tick'),
       this.lookAtTrees(state, facts),
     ]);
     return { ...facts, endpoints, cleanRepos };
   }
 
-  async lookAtEndpoints(): Promise<ReadonlyMap<WorkerId, Look>> {
+  /** For a person's send, what was refused a moment ago is tried again. */
+  async lookAtEndpoints(askedBy: AskedBy): Promise<ReadonlyMap<WorkerId, Look>> {
     const { workers, timeoutMs } = this.parts.settings();
     const limit = { scheduler: this.parts.scheduler, timeoutMs };
     const pushed = workers.filter(({ transport }) => transport !== 'poll');
@@ -78,8 +81,10 @@ export class Surroundings {
       pushed.map(async (worker) => {
         const transport = this.parts.transport(worker.transport);
         if (transport === undefined) return [worker.id, noTransport(worker.transport)] as const;
+        const refusal = askedBy === 'tick' ? this.parts.refused.of(worker.id) : null;
+        if (refusal !== null) return [worker.id, refusal] as const;
         try {
-          return [worker.id, await withTimeout(() => transport.look(worker), limit)] as const;
+          return [worker.id, await withTimeout(() => transport.look(worker, askedBy), limit)] as const;
         } catch (error) {
           this.parts.log.warn('an endpoint could not be looked at', {
             worker: worker.id,

@@ -6,7 +6,7 @@ import type { SourceReading } from '../core/model/snapshot.ts';
 import type { Settings } from '../core/model/settings.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Ledger } from './ledger.ts';
-import type { Absence, Clock, Source } from './ports.ts';
+import type { Absence, AskedBy, Clock, Source } from './ports.ts';
 import type { SourceReader } from './sourceReader.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { WaitingCalls } from './waitingCalls.ts';
@@ -64,9 +64,9 @@ export class Ticks {
   }
 
   /** Sends offers whose intent is confirmed and stores what came of it. */
-  async deliver(ids: readonly LeaseId[]): Promise<void> {
+  async deliver(ids: readonly LeaseId[], askedBy: AskedBy): Promise<void> {
     const { ledger, dispatcher } = this.parts;
-    for (const report of await dispatcher.send(ledger.state, ids)) {
+    for (const report of await dispatcher.send(ledger.state, ids, askedBy)) {
       const facts = this.parts.surroundings.facts(ledger.state);
       const stored = await ledger.execute('delivery.report', report, { actor: system, facts });
       if (!stored.ok) throw new Error(`a delivery report was refused: ${stored.error.message}`);
@@ -82,7 +82,7 @@ export class Ticks {
     this.lastJudgedAt = clock.now();
     const sends = await this.decide({ readings, absentMs: absence.take(), deliveries }, facts);
     const unsure = this.takeUnsure(readings);
-    await this.deliver([...new Set([...unsure, ...sends])]);
+    await this.deliver([...new Set([...unsure, ...sends])], 'tick');
     this.lastEndedAt = clock.now();
   }
 

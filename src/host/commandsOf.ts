@@ -1,16 +1,22 @@
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Transport } from '../coordinator/ports.ts';
 import { CommandTransport } from '../transports/command/commandTransport.ts';
 import { groupLives } from '../transports/command/isRunning.ts';
+import { tmuxAt } from '../transports/tmux/tmux.ts';
+import { TmuxTransport } from '../transports/tmux/tmuxTransport.ts';
+import { foregroundGroup } from '../ipc/foregroundGroup.ts';
+import { isShellName } from '../ipc/programOf.ts';
 import type { TransportPlace } from './startHost.ts';
 
 /**
- * The transport that starts commands, with the launcher and the command line that lie among these bundles.
+ * The transports that start commands, with the launcher and the command line that lie among these bundles, and that type
+ * into panes of tmux.
  * @param bundles the folder of the bundles; `bin` lies beside it
  */
 export const commandsOf =
   (bundles: string) =>
-  ({ root, term, settings, presence, log }: TransportPlace): readonly Transport[] => [
+  ({ root, term, settings, presence, turns, log }: TransportPlace): readonly Transport[] => [
     new CommandTransport({
       ...{ root, term, settings, log },
       processes: { look: (reference) => presence.look(reference), hasGroup: groupLives },
@@ -21,5 +27,13 @@ export const commandsOf =
       bin: path.join(bundles, '..', 'bin'),
       env: process.env,
       platform: process.platform,
+    }),
+    new TmuxTransport({
+      ...{ root, term, settings, presence, turns },
+      tmux: tmuxAt('tmux', process.env),
+      foregroundOf: foregroundGroup,
+      isShell: isShellName,
+      now: Date.now,
+      pause: (ms) => setTimeout(ms),
     }),
   ];

@@ -8,12 +8,14 @@ import { confirmationStore } from '../configuration/confirmationStore.ts';
 import { type ConfigurationLoader, startConfiguration } from '../configuration/startConfiguration.ts';
 import { Coordinator } from '../coordinator/coordinator.ts';
 import type { Log, Presence, RegisterFault, Transport } from '../coordinator/ports.ts';
+import { WorkerTurns } from '../coordinator/workerTurns.ts';
 import type { Settings } from '../core/model/settings.ts';
 import { watchFolder } from '../files/watchFolder.ts';
 import { endpointAnswers } from './endpointAnswers.ts';
 import { endpointName, ownEndpointPlace } from '../ipc/endpointName.ts';
 import { ensureOperatorKey } from '../ipc/operatorKey.ts';
 import { startPresence } from '../ipc/presence.ts';
+import { writeOutsideRepos } from '../ipc/outsideRepos.ts';
 import { processOrigin } from '../ipc/processOrigin.ts';
 import { type Server, startServer } from '../ipc/server.ts';
 import { userFolder } from '../ipc/userFolder.ts';
@@ -69,6 +71,8 @@ export interface TransportPlace {
   readonly term: number;
   readonly settings: () => Settings;
   readonly presence: Presence;
+  /** Where the workers' agents are in their turns. */
+  readonly turns: WorkerTurns;
   readonly log: Log;
 }
 
@@ -147,11 +151,13 @@ interface Parts extends HostOptions {
 }
 
 async function compose(parts: Parts): Promise<Host> {
-  const { root, register, owned, endpoint } = parts;
+  const { root, register, owned } = parts;
   const configuration = startLoader(parts, () => {
+    noteOutsideRepos(parts, configuration);
     coordinator.refresh(null);
   });
   owned.add(configuration);
+  noteOutsideRepos(parts, configuration);
   const sources = owned.add(
     new SourcesInForce({
       root,
@@ -166,6 +172,8 @@ async function compose(parts: Parts): Promise<Host> {
   const presence = startPresence(() => nodeClock.now());
   const serving: { server: Server<Caller> | null } = { server: null };
   const heartbeat = owned.add(startHeartbeat(parts, configuration, () => serving.server));
+  const turns = startTurns(parts);
+  const transports = startTransports(parts, { settings, presence, turns });
   const coordinator: Coordinator = new Coordinator({
     register,
     clock: nodeClock,
@@ -177,7 +185,7 @@ async function compose(parts: Parts): Promise<Host> {
     absence: heartbeat,
     configuration: () => configuration.current(),
     sources: () => sources.of(settings()),
-    transports: startTransports(parts, settings, presence),
+    transports,
   });
   await coordinator.open();
   const vitals: Vitals = {
@@ -186,9 +194,24 @@ async function compose(parts: Parts): Promise<Host> {
     clients: () => server.facts(),
     disk: () => freeSpace(path.join(root, '.signalbox'), nodeScheduler),
   };
-  const server: Server<Caller> = await serve(parts, { coordinator, configuration, presence, vitals });
+  const server: Server<Caller> = await serve(parts, transports, {
+    coordinator,
+    configuration,
+    presence,
+    vitals,
+    turns,
+  });
   serving.server = server;
   if (parts.isTicking !== false) coordinator.startTicking();
+  return hostOf(parts, coordinator, server);
+}
+
+/** The host as its owner has it. */
+function hostOf(
+  { root, endpoint, register, owned }: Parts,
+  coordinator: Coordinator,
+  server: Server<Caller>,
+): Host {
   let stopping: Promise<void> | null = null;
   let fault: RegisterFault | null = null;
   const ended = register.ended.then((reason) => (fault = reason));
@@ -206,6 +229,20 @@ async function compose(parts: Parts): Promise<Host> {
     ended,
     dispose: () => (stopping ??= stop()),
   };
+}
+
+/** Without it only SIGNALBOX_ROOT is not believed there, so the work goes on. */
+function noteOutsideRepos({ root, log }: Parts, configuration: ConfigurationLoader): void {
+  const files = configurationFile(root);
+  try {
+    const { repos } = configuration.current().settings;
+    writeOutsideRepos(
+      root,
+      repos.map((repo) => files.resolve(repo.path)),
+    );
+  } catch (error) {
+    log.warn('the repos outside the root could not be written down', { error: String(error) });
+  }
 }
 
 /** With some beats the configuration is looked at, since a watcher may miss a change; with each one the socket's name. */
@@ -239,9 +276,17 @@ const startLoader = ({ root, userFolder: own, log }: Parts, onChange: () => void
     },
   });
 
-function startTransports(parts: Parts, settings: () => Settings, presence: Presence): readonly Transport[] {
+const startTurns = ({ log }: Parts): WorkerTurns =>
+  new WorkerTurns((error) => {
+    log.error('a notice could not be told on', { error: String(error) });
+  });
+
+function startTransports(
+  parts: Parts,
+  given: Pick<TransportPlace, 'settings' | 'presence' | 'turns'>,
+): readonly Transport[] {
   const { root, log, register, owned } = parts;
-  const transports = parts.transports?.({ root, term: register.term, settings, presence, log }) ?? [];
+  const transports = parts.transports?.({ root, term: register.term, log, ...given }) ?? [];
   for (const transport of transports) owned.add({ dispose: () => transport.dispose?.() });
   return [pollTransport, ...transports];
 }
@@ -251,12 +296,18 @@ interface Served {
   readonly configuration: ConfigurationLoader;
   readonly presence: Presence;
   readonly vitals: Vitals;
+  readonly turns: WorkerTurns;
 }
 
-function serve(parts: Parts, served: Served): Promise<Server<Caller>> {
+function serve(parts: Parts, transports: readonly Transport[], served: Served): Promise<Server<Caller>> {
   const { root, register, endpoint, token, operatorKey, version, log } = parts;
   const failure = parts.lastFailure == null ? null : { ...parts.lastFailure, endedAt: nodeClock.now() };
-  const processes = parts.owned.add(new KnownProcesses(served.coordinator));
+  parts.owned.add(
+    served.coordinator.onEvents((events) => {
+      served.turns.follow(events);
+    }),
+  );
+  const processes = parts.owned.add(new KnownProcesses(served.coordinator, transports));
   return startServer<Caller>({
     path: endpoint,
     log,

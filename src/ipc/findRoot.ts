@@ -1,17 +1,14 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { liesIn } from './liesIn.ts';
 import { foldersUp, linkedWorktree } from './mainWorktree.ts';
+import { readOutsideRepos } from './outsideRepos.ts';
 
 const exists = (candidate: string): boolean => statSync(candidate, { throwIfNoEntry: false }) !== undefined;
 
 /** `~/.signalbox` has neither: it holds the launcher only. */
 const isRoot = (folder: string): boolean =>
   exists(path.join(folder, '.signalbox', 'state')) || exists(path.join(folder, '.signalbox', 'config.json'));
-
-const liesIn = (folder: string, parent: string): boolean => {
-  const relative = path.relative(parent, folder);
-  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
-};
 
 function real(folder: string): string | null {
   try {
@@ -30,14 +27,16 @@ function inMainWorktree(folder: string): string {
 /**
  * The root that a working directory belongs to, as a real path; null: there is none.
  * A linked git worktree counts as its main one, and what encloses that one comes before what encloses the worktree.
- * @param hint SIGNALBOX_ROOT: only believed if the directory lies in it.
+ * @param hint SIGNALBOX_ROOT: only believed if the directory lies in it, or in a repo that its coordinator has in force.
  */
 export function findRoot(workingDirectory: string, hint?: string): string | null {
   const own = real(workingDirectory);
   if (own === null) return null;
   const main = inMainWorktree(own);
   const hinted = hint === undefined || hint === '' ? null : real(hint);
-  if (hinted !== null && (liesIn(own, hinted) || liesIn(main, hinted)) && isRoot(hinted)) return hinted;
+  const isWithin = (folder: string): boolean => liesIn(own, folder) || liesIn(main, folder);
+  if (hinted !== null && isRoot(hinted) && [hinted, ...readOutsideRepos(hinted)].some(isWithin))
+    return hinted;
   const found = [...foldersUp(main), ...foldersUp(own)].find(isRoot);
   return found === undefined ? null : real(found);
 }

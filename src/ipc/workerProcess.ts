@@ -5,7 +5,8 @@ const isAgent = ({ name, script }: ProcessView, agents: ReadonlySet<string>): bo
   agents.has(name) || (script !== null && (agents.has(script) || agents.has(script.replace(/\.\w+$/, ''))));
 
 /** Reads its commands from a person: neither from a file nor from its arguments. */
-const isTerminalShell = ({ name, script }: ProcessView): boolean => script === null && isShellName(name);
+export const isTerminalShell = ({ name, script }: ProcessView): boolean =>
+  script === null && isShellName(name);
 
 /**
  * The process that lives as long as the worker which calls (C13): the caller itself if it is a `signalbox run`, else the

@@ -174,6 +174,8 @@ export const methods = {
   'worker.register': command<{ worker: string; repo?: string }, { worker: string; repos: readonly string[] }>(
     'worker',
   ),
+  /** What an agent's hook says of its turns; a transport that types goes by the last one. */
+  'worker.notice': action<p.WorkerNoticeParams, { worker: string; notice: p.WorkerNotice }>('worker'),
   /** Workers, with what they do and whether they are there (C13). */
   'worker.list': read<None, At<{ workers: readonly v.WorkerView[] }>>(),
 

@@ -88,6 +88,17 @@ export interface LeaseTurnParams extends LeaseCallParams, Mutation {
   readonly usage?: Usage;
 }
 
+/**
+ * Its turn ended and it waits for a prompt; a prompt has been given to it; it asks a person for a permission; it has ended.
+ */
+export const workerNotices = ['turn_ended', 'prompt', 'permission', 'session_ended'] as const;
+export type WorkerNotice = (typeof workerNotices)[number];
+
+export interface WorkerNoticeParams {
+  readonly worker: string;
+  readonly notice: WorkerNotice;
+}
+
 export interface LeaseListParams extends Page {
   readonly states?: readonly LeaseState[];
   readonly task?: string;

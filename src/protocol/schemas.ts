@@ -7,6 +7,7 @@ import type { Result } from '../base/result.ts';
 import { uuid7Time } from '../base/uuid7.ts';
 import { ProtocolError } from './errors.ts';
 import type { MethodName, Params } from './methods.ts';
+import { workerNotices } from './params.ts';
 
 const text = z.string();
 const id = z.string().min(1).max(512);
@@ -160,6 +161,7 @@ export const schemas = {
   'health.show': none,
 
   'worker.register': z.strictObject({ worker: id, repo: optional(id), ...mutation }),
+  'worker.notice': z.strictObject({ worker: id, notice: z.enum(workerNotices) }),
   'worker.list': none,
 
   'receipts.list': z.strictObject(page),

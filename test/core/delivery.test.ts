@@ -294,6 +294,27 @@ describe('C11: send by hand', () => {
     assert.deepEqual(states(world), ['offered']);
   });
 
+  it('C6: a worker that does not serve the repo any more gets it neither by hand nor by time', () => {
+    const serving = (...repos: string[]) => [workerSetting('demo', ['other']), workerSetting('heir', repos)];
+    const byTime = offered();
+    byTime.tick(says, 30_000);
+    byTime.settings = { ...byTime.settings, workers: serving('demo') };
+    byTime.tick(says, 5_000);
+    assert.deepEqual(byTime.lease(), { ...byTime.lease(), state: 'offered', worker: 'heir', unanswered: 0 });
+    const byHand = offered();
+    byHand.tick(says, 30_000);
+    byHand.settings = { ...byHand.settings, workers: serving('other') };
+    assert.equal(send(byHand).facts['reason'], 'no_worker');
+    byHand.settings = { ...byHand.settings, workers: serving('demo') };
+    byHand.ok('lease.send', { lease: byHand.lease().id }, { actor: operator() });
+    assert.deepEqual(byHand.lease(), { ...byHand.lease(), state: 'offered', worker: 'heir' });
+    const nobody = offered();
+    nobody.tick(says, 30_000);
+    nobody.settings = { ...nobody.settings, workers: serving('other') };
+    nobody.tick(says, 5_000);
+    assert.deepEqual(states(nobody), ['pending no_worker']);
+  });
+
   it('one that is out already, has ended or is unknown is refused', () => {
     const world = offered();
     assert.equal(send(world).kind, 'invalid_state');

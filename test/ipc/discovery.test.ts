@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectError } from '../../src/ipc/connectError.ts';
 import { connectToCoordinator } from '../../src/ipc/connectToCoordinator.ts';
 import { discover, discoveryError } from '../../src/ipc/discovery.ts';
 import { findRoot, rootOf } from '../../src/ipc/findRoot.ts';
+import { readOutsideRepos, writeOutsideRepos } from '../../src/ipc/outsideRepos.ts';
 import { processIdentity } from '../../src/ipc/processIdentity.ts';
 import { processOrigin } from '../../src/ipc/processOrigin.ts';
 import { exitCodeOf } from '../../src/protocol/exitCodes.ts';
@@ -81,6 +82,46 @@ describe('the root of a working directory', () => {
     assert.equal(findRoot(inner, inner.slice(0, -1)), inner);
     assert.equal(findRoot(inner, ''), inner);
     assert.equal(findRoot(make(outer, 'inner-2'), inner), outer);
+  });
+});
+
+describe('SIGNALBOX_ROOT in a repo outside of it', () => {
+  const folder = temporaryFolders();
+
+  it('is believed where its coordinator has the repo in force, and nowhere else', () => {
+    const base = folder();
+    const root = initialise(make(base, 'root'));
+    const api = initialise(make(base, 'api'));
+    const deep = make(api, 'src', 'deep');
+    assert.equal(findRoot(deep, root), api);
+    writeOutsideRepos(root, [root, path.join(root, 'web'), api]);
+    assert.deepEqual(readOutsideRepos(root), [api]);
+    assert.equal(findRoot(deep, root), root);
+    assert.equal(findRoot(deep), api);
+    assert.equal(findRoot(make(base, 'api-2'), root), null);
+    writeOutsideRepos(root, [root]);
+    assert.equal(findRoot(deep, root), api);
+    assert.equal(statSync(path.join(root, '.signalbox', 'state', 'outside-repos.json')).mode & 0o777, 0o600);
+  });
+
+  it('is believed in a linked worktree of such a repo', () => {
+    const base = folder();
+    const root = initialise(make(base, 'root'));
+    const api = make(base, 'api');
+    git(api, 'init', '-q');
+    git(api, 'commit', '-q', '--allow-empty', '-m', 'first');
+    git(api, 'worktree', 'add', '-q', path.join(base, 'linked'));
+    writeOutsideRepos(root, [api]);
+    assert.equal(findRoot(path.join(base, 'linked'), root), root);
+  });
+
+  it('a file that says nothing is passed over', () => {
+    const root = initialise(folder());
+    const file = path.join(root, '.signalbox', 'state', 'outside-repos.json');
+    for (const text of ['{', '{"a": 1}', '[1, null]']) {
+      writeFileSync(file, text);
+      assert.deepEqual(readOutsideRepos(root), []);
+    }
   });
 });
 

@@ -12,7 +12,7 @@ const worker = {
 
 describe('the transport of workers that ask by themselves', () => {
   it('C6: such a worker has no endpoint: it is offered work only while it asks', async () => {
-    assert.deepEqual(await pollTransport.look(worker), {
+    assert.deepEqual(await pollTransport.look(worker, 'tick'), {
       ok: false,
       reason: 'no_worker',
       detail: 'demo asks by itself',

@@ -29,6 +29,7 @@ export function offerTo(worker: WorkerSetting, more: Partial<Offer> = {}): Offer
     worker: worker.id,
     repo: (worker.repos[0] ?? '') as RepoSlug,
     prompt: `Signalbox lease ${id}: Fix parser`,
+    askedBy: 'tick',
     ...more,
   };
 }
@@ -37,7 +38,7 @@ export function offerTo(worker: WorkerSetting, more: Partial<Offer> = {}): Offer
 export function transportContract(make: () => Promise<TransportUnderTest>): void {
   it('a worker that can be reached has an endpoint', async () => {
     const { transport, worker } = await make();
-    const look = await transport.look(worker);
+    const look = await transport.look(worker, 'tick');
     assert.ok(look.ok);
     assert.notEqual(look.endpointId, '');
   });

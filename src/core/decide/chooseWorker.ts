@@ -40,6 +40,10 @@ export function workersOf(draft: Draft, repo: RepoSlug): Candidate[] {
   return [...configured, ...registered.map(({ id }) => ({ id, transport: 'poll' as const }))];
 }
 
+/** Whether the configuration of now lets the worker work in the repo (C6). */
+export const serves = (draft: Draft, worker: WorkerId, repo: RepoSlug): boolean =>
+  workersOf(draft, repo).some(({ id }) => id === worker);
+
 /** Whether the lease may ever be this worker's: messages, children, and those who gave it back (C6, C14, C17). */
 export function isFor(draft: Draft, lease: LiveLease, worker: WorkerId): boolean {
   if (lease.onlyWorker !== null && lease.onlyWorker !== worker) return false;

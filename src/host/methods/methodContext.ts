@@ -3,6 +3,7 @@ import type { Result as Outcome } from '../../base/result.ts';
 import type { ConfigurationLoader } from '../../configuration/startConfiguration.ts';
 import type { CallBy, Coordinator } from '../../coordinator/coordinator.ts';
 import type { Presence } from '../../coordinator/ports.ts';
+import type { NoticeProcess, WorkerTurns } from '../../coordinator/workerTurns.ts';
 import type { RequestId } from '../../core/model/ids.ts';
 import type { ProcessRef } from '../../core/model/lease.ts';
 import type { State } from '../../core/model/state.ts';
@@ -20,6 +21,8 @@ export interface Caller extends Identity {
   readonly operator: string;
   /** The process that lives as long as the calling worker (C13). */
   readonly process: ProcessRef | null;
+  /** Above the calling process, nearest first; none where their numbers mean nothing here. */
+  readonly above: readonly NoticeProcess[];
 }
 
 /** What a method has at hand. */
@@ -31,6 +34,7 @@ export interface MethodContext {
   readonly configuration: ConfigurationLoader;
   readonly presence: Presence;
   readonly vitals: Vitals;
+  readonly turns: WorkerTurns;
   readonly root: string;
   readonly session: Session<Caller>;
   /** Aborted when nobody waits for the answer any more. */

@@ -5,6 +5,7 @@ import { workerRecord } from '../../core/evolve/leaseIndex.ts';
 import type { WorkerId } from '../../core/model/ids.ts';
 import type { Settings } from '../../core/model/settings.ts';
 import type { State } from '../../core/model/state.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
 import { scopeView } from '../../protocol/toView.ts';
 import type { ScopeView, WorkerView } from '../../protocol/views.ts';
 import { callBy, type Handlers, type MethodContext, splitRequest, unwrap } from './methodContext.ts';
@@ -61,6 +62,16 @@ export const placeMethods = {
     const own = { ...splitRequest(params).rest, ...(process === null ? {} : { process }) };
     const by = callBy('worker.register', params, context);
     return unwrap(await context.coordinator.execute('worker.register', own, by));
+  },
+  'worker.notice': ({ worker, notice }, { coordinator, configuration, turns, session }) => {
+    const id = worker as WorkerId;
+    const { workers } = configuration.current().settings;
+    if (!workers.some((each) => each.id === id) && !coordinator.state.workers.has(id)) {
+      const next = 'List them: signalbox worker list.';
+      throw new ProtocolError('not_found', `there is no worker ${worker}`, next);
+    }
+    turns.notice(id, notice, session.identity.above);
+    return { worker, notice };
   },
   'worker.list': (_, { coordinator, configuration, presence }) =>
     coordinator.read((state) => {

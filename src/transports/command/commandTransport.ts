@@ -5,7 +5,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { type Log, type Offer, type Transport, TransportFault } from '../../coordinator/ports.ts';
 import type { Look } from '../../core/context.ts';
 import type { LeaseId, MessageId, RepoSlug, WorkerId } from '../../core/model/ids.ts';
-import type { TransportRecord } from '../../core/model/lease.ts';
+import type { ProcessRef, TransportRecord } from '../../core/model/lease.ts';
 import type { Settings, WorkerSetting } from '../../core/model/settings.ts';
 import { childEnvironment, pathName } from './childEnvironment.ts';
 import { findObstacle } from './findObstacle.ts';
@@ -42,6 +42,7 @@ const dayMs = 86_400_000;
 const keptForMs = 7 * dayMs;
 
 const pidOf = ({ run, launcher }: Start): number => (run ?? launcher).pid;
+const keyOf = ({ pid, startedAt }: ProcessRef): string => `${pid}:${startedAt}`;
 const endpointOf = (pid: number): string => `pid:${pid}`;
 
 /**
@@ -57,6 +58,10 @@ export class CommandTransport implements Transport {
   private readonly owned = new DisposableStore();
   /** Messages whose start is not known to have ended. */
   private readonly running = new Set<string>();
+  /** Launchers, and what they started: `pid:started at`. */
+  private readonly started = new Set<string>();
+  /** Messages whose processes are not known yet: their launcher is on the way. */
+  private readonly unseen = new Set<string>();
   /** Workers whose launcher has not answered yet. */
   private readonly starting = new Set<WorkerId>();
 
@@ -72,7 +77,10 @@ export class CommandTransport implements Transport {
     for (const { worker, messageId } of this.sent.forgetBefore(parts.now() - keptForMs, isOver)) {
       rmSync(this.logOf(worker, messageId), { force: true });
     }
-    for (const start of this.sent.all()) if (!isOver(start)) this.running.add(start.messageId);
+    for (const start of this.sent.all()) {
+      this.remember(start);
+      if (!isOver(start)) this.running.add(start.messageId);
+    }
   }
 
   async look(worker: WorkerSetting): Promise<Look> {
@@ -117,6 +125,12 @@ export class CommandTransport implements Transport {
     return this.ended.event(() => onChange());
   }
 
+  /** Of this coordinator, or of an earlier one of the same root. */
+  hasStarted(process: ProcessRef): boolean {
+    for (const messageId of this.unseen) this.remember(this.sent.newest(messageId));
+    return this.started.has(keyOf(process));
+  }
+
   /** What was started goes on. */
   dispose(): void {
     this.owned.dispose();
@@ -128,6 +142,7 @@ export class CommandTransport implements Transport {
     const onEnded = (): void => this.ended.fire(undefined);
     const job = this.job(offer, worker);
     this.running.add(offer.messageId);
+    this.unseen.add(offer.messageId);
     const word = await startLauncher(job, { node, script, environment, onEnded }).catch((error: unknown) => {
       throw new TransportFault('transient', error instanceof Error ? error.message : String(error), {
         cause: error,
@@ -135,6 +150,14 @@ export class CommandTransport implements Transport {
     });
     if ('pid' in word) return injected(word.pid);
     throw new TransportFault('transient', word.reason);
+  }
+
+  private remember(start: Start | null): void {
+    if (start === null) return;
+    const { launcher, run, exit, messageId } = start;
+    this.started.add(keyOf(launcher));
+    if (run !== null) this.started.add(keyOf(run));
+    if (run !== null || exit !== null) this.unseen.delete(messageId);
   }
 
   private job(offer: Offer, worker: WorkerSetting): LaunchJob {

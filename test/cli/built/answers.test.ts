@@ -50,6 +50,9 @@ const refusals: readonly (readonly [args: readonly string[], code: number, error
   [['prompt', '--lease', unknownId], 3, /no such lease/],
   [['ask', 'x', '--task', '1'], 4, /pending/],
   [['worker', 'register', 'in/valid'], 2, /worker/],
+  [['worker', 'notice', 'turn-over', '--worker', 'w'], 2, /no notice turn-over/],
+  [['worker', 'notice', 'prompt'], 2, /names no worker/],
+  [['worker', 'notice', 'prompt', '--worker', 'w'], 3, /no worker w/],
   [['worker', 'register', 'w', '--repo', 'nowhere'], 2, /not configured/],
   [['answer', 'ffff', 'x'], 3, /there is no question/],
   [['answer', unknownId, 'x'], 3, /no such question/],
@@ -109,6 +112,10 @@ const documents: readonly (readonly [args: readonly string[], keys: readonly str
   [
     ['worker', 'register', 'w1'],
     ['repos', 'worker'],
+  ],
+  [
+    ['worker', 'notice', 'turn-ended', '--worker', 'w1'],
+    ['notice', 'worker'],
   ],
   [['backup'], ['bytes', 'path', 'position']],
   [['doctor'], ['findings', 'findings.level', 'root']],

@@ -90,4 +90,26 @@ describe('a worker with a command, a real host and the command line', function (
     await eventually('it is completed', isDone, 25_000);
     assert.deepEqual(jobsOf(root), ['workspace/1']);
   });
+
+  it('C6: a repo outside of the root is worked in, with SIGNALBOX_ROOT, and another root above it plays no part', async () => {
+    const { root, person } = await open();
+    const api = path.join(path.dirname(root), 'api');
+    mkdirSync(path.join(api, '.signalbox', 'state'), { recursive: true });
+    const say = ['sh', '-c', 'pwd >> "$SIGNALBOX_ROOT/jobs"'];
+    const outside = {
+      repos: { api: '../api' },
+      workers: { bot: { ...configuration.workers.bot, repos: ['api'] } },
+    };
+    const workers = { bot: { ...outside.workers.bot, options: { command: say } } };
+    writeFileSync(path.join(root, '.signalbox', 'config.json'), JSON.stringify({ ...outside, workers }));
+    await eventually('the change is read', async () => {
+      const { unconfirmed } = await person.request('config.show', {});
+      if (unconfirmed !== null) await person.request('config.confirm', { digest: unconfirmed.digest });
+      return unconfirmed !== null;
+    });
+    await person.request('task.add', { title: 'one' });
+    const isDone = async () => (await leasesOf(person))[0]?.[1] === 'completed';
+    await eventually('it is completed', isDone, 25_000);
+    assert.deepEqual(jobsOf(root), [api]);
+  });
 });

@@ -64,6 +64,18 @@ describe('the transport that starts commands', () => {
     assert.ok((await transport.look(own.setting)).ok);
   });
 
+  it('T7: what it started is known as a worker, also to the next coordinator', async () => {
+    const own = newWorker();
+    const transport = await own.open();
+    await transport.send(offerTo(own.setting), own.setting);
+    const { launcher, run } = own.sent.all()[0]!;
+    assert.ok(run);
+    for (const one of [transport, await own.open({ term: 2 })]) {
+      assert.deepEqual([one.hasStarted(launcher), one.hasStarted(run)], [true, true]);
+      assert.equal(one.hasStarted({ ...launcher, startedAt: launcher.startedAt + 1 }), false);
+    }
+  });
+
   it('says at once when a command has ended', async () => {
     const own = newWorker();
     const transport = await own.open();

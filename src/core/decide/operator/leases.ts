@@ -6,7 +6,7 @@ import { reject, type Rejection } from '../../rejection.ts';
 import { dependencyJudge } from '../../rules/dependencies.ts';
 import { gateOf } from '../../rules/gates.ts';
 import type { Draft } from '../draft.ts';
-import { chooseWorker } from '../chooseWorker.ts';
+import { chooseWorker, serves } from '../chooseWorker.ts';
 import { stopLease } from '../endLease.ts';
 import { hear, offer, scopeObstacle, queue } from '../moves.ts';
 import { noConfiguration } from '../dispatchObstacle.ts';
@@ -66,7 +66,8 @@ export function send(
   const lease = found.value;
   const refusal = cannotSend(draft, lease);
   if (refusal !== null) return err(refusal);
-  const worker = lease.state === 'backoff' ? sendableAgain(draft, lease.worker) : choose(draft, lease);
+  const isBound = lease.state === 'backoff' && serves(draft, lease.worker, lease.repo);
+  const worker = isBound ? sendableAgain(draft, lease.worker) : choose(draft, lease);
   if (!worker.ok) return worker;
   draft.emit('LeaseSendRequested', { leaseId: lease.id });
   hear(draft, worker.value);
@@ -110,12 +111,13 @@ type Chosen = Result<LiveLease['lastWorker'] & string, Rejection>;
 
 function sendableAgain(draft: Draft, worker: LiveLease['lastWorker'] & string): Chosen {
   const look = draft.context.facts.endpoints.get(worker);
-  return look?.ok === true ? ok(worker) : err(noEndpoint(look?.reason ?? 'no_worker', worker));
+  if (look?.ok === true) return ok(worker);
+  return err(noEndpoint(look?.reason ?? 'no_worker', look?.detail ?? worker));
 }
 
 function choose(draft: Draft, lease: LiveLease): Chosen {
   const choice = chooseWorker(draft, { ...lease, notTo: [] }, [], true);
-  return choice.kind === 'none' ? err(noEndpoint(choice.reason, lease.repo)) : ok(choice.worker);
+  return choice.kind === 'none' ? err(noEndpoint(choice.reason, choice.detail)) : ok(choice.worker);
 }
 
 const noEndpoint = (reason: string, detail: string): Rejection =>

@@ -8,7 +8,7 @@ import type { Draft } from '../draft.ts';
 import { inQueue } from '../queueOrder.ts';
 import { detachment, holdBack, offer, queue, scopeObstacle } from '../moves.ts';
 import { serveWaiter } from '../worker/next.ts';
-import { chooseWorker } from '../chooseWorker.ts';
+import { chooseWorker, serves } from '../chooseWorker.ts';
 import { isSourceStale, noConfiguration } from '../dispatchObstacle.ts';
 import { taskOf } from '../taskOf.ts';
 import { waitingFor } from '../waitingFor.ts';
@@ -54,7 +54,7 @@ function dispatch(draft: Draft, lease: LiveLease, handOuts: HandOut[]): void {
 const waitersLeft = (context: Context, handOuts: readonly HandOut[]): readonly Waiter[] =>
   context.facts.waiters.filter((waiter) => !handOuts.some((done) => done.waiter === waiter));
 
-/** Sends a lease again whose wait is over, to the same worker under the same message (C9, C10, C11). */
+/** Sends a lease again whose wait is over, to the same worker under the same message, if it still may (C6, C9 to C11). */
 export function resend(draft: Draft, lease: Backoff): void {
   if (draft.now < lease.dueAt || !draft.context.settings.canDispatch) return;
   if (scopeOf(draft.state, lease.repo).isPaused) return;
@@ -62,7 +62,7 @@ export function resend(draft: Draft, lease: Backoff): void {
   if (detachment(facts, lease.worker, draft.now) === 'detached') {
     return queue(draft, lease, 'window_gone', lease.worker);
   }
-  const look = facts.endpoints.get(lease.worker);
+  const look = serves(draft, lease.worker, lease.repo) ? facts.endpoints.get(lease.worker) : undefined;
   if (look === undefined) queue(draft, lease, 'no_worker', lease.worker);
   else if (!look.ok) queue(draft, lease, look.reason, look.detail);
   else offer(draft, lease, lease.worker);

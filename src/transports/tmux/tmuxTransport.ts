@@ -1,0 +1,290 @@
+import path from 'node:path';
+import {
+  type AskedBy,
+  type Offer,
+  type Presence,
+  type Transport,
+  TransportFault,
+} from '../../coordinator/ports.ts';
+import type { WorkerTurn, WorkerTurns } from '../../coordinator/workerTurns.ts';
+import type { Look } from '../../core/context.ts';
+import type { LeaseId, MessageId } from '../../core/model/ids.ts';
+import type { TransportRecord } from '../../core/model/lease.ts';
+import type { Settings, WorkerSetting } from '../../core/model/settings.ts';
+import { inputLine, showsTyped } from './inputLine.ts';
+import { not, nowhere, type Obstacle, paneObstacle, permissionObstacle, turnObstacle } from './obstacles.ts';
+import {
+  listPanes,
+  optionsOf,
+  type Pane,
+  panesOf,
+  type PaneView,
+  paneView,
+  sendIfSame,
+  viewPane,
+} from './panes.ts';
+import type { Tmux } from './tmux.ts';
+import { TypedMessages, type Typing } from './typedMessages.ts';
+
+export interface TmuxTransportParts {
+  readonly root: string;
+  /** Of the register: a send of an older term is ignored (store rule 15). */
+  readonly term: number;
+  readonly settings: () => Settings;
+  readonly turns: WorkerTurns;
+  readonly presence: Presence;
+  readonly tmux: Tmux;
+  /** Process group in the foreground of a process's terminal; null: not to be told. */
+  readonly foregroundOf: (pid: number) => Promise<number | null>;
+  readonly isShell: (program: string) => boolean;
+  readonly now: () => number;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+const weekMs = 7 * 86_400_000;
+/** After it nothing more is typed: the coordinator may have given the send up. */
+const typeWithinMs = 6_000;
+/** A typing that is older was left in the middle. */
+const inProgressMs = 15_000;
+const echoWithinMs = 1_500;
+const lookEveryMs = 40;
+
+type Sight =
+  | { readonly kind: 'pane'; readonly pane: Pane }
+  | { readonly kind: 'several'; readonly ids: readonly string[] }
+  | { readonly kind: 'obstacle'; readonly obstacle: Obstacle };
+interface Ready {
+  readonly view: PaneView;
+  readonly row: number;
+  readonly turn: WorkerTurn | null;
+}
+
+/** What is typed: it names the lease, and holds no text of anybody. */
+export const pointerTo = (leaseId: LeaseId): string => `signalbox prompt --lease ${leaseId}`;
+
+/**
+ * Types the pointer to a lease into the worker's pane: one ASCII line, only where the worker's last hook said that its
+ * turn ended and nothing came since, or where a person said Send; only into an input line that is seen to be empty; and
+ * Enter only when the line is seen to hold the pointer and nothing else. Never Escape, never a bare Enter.
+ */
+export class TmuxTransport implements Transport {
+  readonly kind = 'tmux';
+  private readonly parts: TmuxTransportParts;
+  private readonly typed: TypedMessages;
+
+  constructor(parts: TmuxTransportParts) {
+    this.parts = parts;
+    this.typed = new TypedMessages(path.join(parts.root, '.signalbox', 'state', 'typed'));
+    this.typed.forgetBefore(parts.now() - weekMs, () => true);
+  }
+
+  async look(worker: WorkerSetting, askedBy: AskedBy): Promise<Look> {
+    const sight = await this.find(worker);
+    if (sight.kind === 'obstacle') return sight.obstacle;
+    // The send says that there are several: that is a safety error, and no reason to wait (C10).
+    if (sight.kind === 'several') return { ok: true, endpointId: endpointOf(sight.ids.join(',')) };
+    const ready = await this.judge(worker, sight.pane, askedBy);
+    return 'view' in ready ? { ok: true, endpointId: endpointOf(sight.pane.id) } : ready;
+  }
+
+  async send(offer: Offer, worker: WorkerSetting): Promise<TransportRecord> {
+    const deadlineAt = this.parts.now() + typeWithinMs;
+    const last = this.typed.newest(offer.messageId);
+    if (last !== null && this.isOlder(offer, last)) {
+      throw new TransportFault('transient', `attempt ${last.attempt} of this message has been seen`);
+    }
+    if (last !== null && this.isDone(offer, last)) return injected(last.pane);
+    const sight = await this.find(worker);
+    if (sight.kind === 'several') {
+      const panes = sight.ids.join(', ');
+      throw new TransportFault('unsafe', `ambiguous_endpoint: panes ${panes} are all of worker ${worker.id}`);
+    }
+    const seen = sight.kind === 'pane' ? await this.judge(worker, sight.pane, offer.askedBy) : sight.obstacle;
+    if (sight.kind !== 'pane' || !('view' in seen)) {
+      // What was typed before still stands there, though it may not be repeated now.
+      if (last?.phase === 'typed' && sight.kind === 'pane' && sight.pane.pid === last.panePid)
+        return injected(last.pane);
+      return undeliverable('ok' in seen ? seen.detail : '');
+    }
+    return this.type(offer, worker, { pane: sight.pane, ready: seen, last, deadlineAt });
+  }
+
+  async read(_leaseId: LeaseId, messageId: MessageId): Promise<TransportRecord | null> {
+    const last = this.typed.newest(messageId);
+    if (last?.phase !== 'typed') return null;
+    const answer = await this.parts.tmux(last.socket, listPanes(last.worker));
+    if (answer.kind === 'failed') return null;
+    const panes = answer.kind === 'ok' ? panesOf(answer.out, { pane: last.pane }) : [];
+    if (panes.some(({ pid, isDead }) => pid === last.panePid && !isDead)) return null;
+    const reason = `the pane ${last.pane} closed before the lease was acknowledged`;
+    return { endpointId: endpointOf(last.pane), state: 'failed', reason };
+  }
+
+  watch(onChange: () => void) {
+    return this.parts.turns.onChange((worker) => {
+      const { workers } = this.parts.settings();
+      if (workers.some(({ id, transport }) => id === worker && transport === 'tmux')) onChange();
+    });
+  }
+
+  private async find(worker: WorkerSetting): Promise<Sight> {
+    const options = optionsOf(worker);
+    const answer = await this.parts.tmux(options.socket ?? null, listPanes(worker.id));
+    if (answer.kind === 'failed') return obstacle('state_unknown', answer.reason);
+    if (answer.kind === 'gone') return obstacle('undeliverable', answer.reason);
+    const panes = panesOf(answer.out, options);
+    const [pane] = panes;
+    if (pane === undefined) return obstacle('undeliverable', nowhere(worker));
+    if (panes.length > 1) return { kind: 'several', ids: panes.map(({ id }) => id) };
+    if (!pane.isDead) return { kind: 'pane', pane };
+    return obstacle('undeliverable', `the program in pane ${pane.id} has ended: start it again`);
+  }
+
+  /** Whether something may be typed now, or what is in its way. */
+  private async judge(worker: WorkerSetting, pane: Pane, askedBy: AskedBy): Promise<Ready | Obstacle> {
+    const turn = this.parts.turns.of(worker.id);
+    const inTurn = askedBy === 'tick' ? turnObstacle(worker.id, turn) : permissionObstacle(turn);
+    if (inTurn !== null) return inTurn;
+    const answer = await this.parts.tmux(optionsOf(worker).socket ?? null, viewPane(pane.id));
+    if (answer.kind !== 'ok') return not('state_unknown', answer.reason);
+    const view = paneView(answer.out);
+    if (view === null) return not('state_unknown', `pane ${pane.id} could not be looked at`);
+    const blocked = paneObstacle(pane, view) ?? (await this.foregroundObstacle(pane, view, turn, askedBy));
+    if (blocked !== null) return blocked;
+    const { kind, row } = inputLine(view, optionsOf(worker).prompt ?? null);
+    if (kind === 'empty') return { view, row, turn };
+    return kind === 'text'
+      ? not('worker_busy', `text stands in the input line of pane ${pane.id}: send it, or clear it`)
+      : not(
+          'state_unknown',
+          `pane ${pane.id} shows no empty input line: options.prompt says what one looks like`,
+        );
+  }
+
+  /** By a hook only the very program that the hook came from is typed to; by a person any but a shell. */
+  private async foregroundObstacle(
+    pane: Pane,
+    { program }: PaneView,
+    turn: WorkerTurn | null,
+    askedBy: AskedBy,
+  ): Promise<Obstacle | null> {
+    const group = await this.parts.foregroundOf(pane.pid);
+    if (group === pane.pid && this.parts.isShell(program)) {
+      return not('no_worker', `pane ${pane.id} runs ${program}: start the agent in it`);
+    }
+    if (askedBy === 'person') return null;
+    const processes = turn?.processes ?? [];
+    const isIn = processes.some(({ pid }) => pid === pane.pid);
+    const agent = processes.find(({ pid, isShell }) => pid === group && !isShell);
+    if (isIn && agent !== undefined && this.parts.presence.look(agent) === 'alive') return null;
+    return not(
+      'state_unknown',
+      `what runs in the foreground of pane ${pane.id} is not what the last hook came from`,
+    );
+  }
+
+  private async type(
+    offer: Offer,
+    worker: WorkerSetting,
+    { pane, ready, last, deadlineAt }: { pane: Pane; ready: Ready; last: Typing | null; deadlineAt: number },
+  ): Promise<TransportRecord> {
+    const typing = this.typingOf(offer, worker, pane, last);
+    if (!this.typed.claim(typing)) return injected(this.typed.newest(offer.messageId)?.pane ?? pane.id);
+    try {
+      const failure = await this.typeLine(worker, { pane, ready, deadlineAt }, pointerTo(offer.leaseId));
+      this.typed.update({ ...typing, phase: failure === null ? 'typed' : 'failed' });
+      return failure === null ? injected(pane.id) : undeliverable(failure);
+    } catch (error) {
+      this.typed.update({ ...typing, phase: 'failed' });
+      throw error;
+    }
+  }
+
+  /** Types the line, looks, presses Enter. Answers why it was not entered. */
+  private async typeLine(
+    worker: WorkerSetting,
+    { pane, ready, deadlineAt }: { pane: Pane; ready: Ready; deadlineAt: number },
+    line: string,
+  ): Promise<string | null> {
+    const socket = optionsOf(worker).socket ?? null;
+    const isSame = (): boolean => this.parts.turns.of(worker.id) === ready.turn;
+    if (!isSame()) return `pane ${pane.id} was prompted meanwhile`;
+    await this.keys(socket, pane, { state: ready.view.state, keys: `-l -- '${line}'`, deadlineAt });
+    const echoed = await this.echo(socket, pane, ready, line);
+    const left = `the pointer was typed into pane ${pane.id} and not entered: look at it`;
+    if (echoed === null || !isSame()) return left;
+    await this.keys(socket, pane, { state: echoed.state, keys: 'Enter', deadlineAt });
+    this.parts.turns.typed(worker.id);
+    return null;
+  }
+
+  /** @throws TransportFault when the pane has changed, or tmux does not answer */
+  private async keys(
+    socket: string | null,
+    pane: Pane,
+    { state, keys, deadlineAt }: { state: string; keys: string; deadlineAt: number },
+  ): Promise<void> {
+    if (this.parts.now() > deadlineAt) throw new TransportFault('transient', 'tmux took too long');
+    const answer = await this.parts.tmux(socket, sendIfSame(pane.id, state, keys));
+    if (answer.kind !== 'ok') throw new TransportFault('transient', answer.reason);
+    if (answer.out.trim() !== 'typed') {
+      throw new TransportFault('transient', `pane ${pane.id} changed while it was typed to`);
+    }
+  }
+
+  /** The pane as soon as it shows the line; null: it did not, or shows something else as well. */
+  private async echo(
+    socket: string | null,
+    pane: Pane,
+    { view, row }: Ready,
+    line: string,
+  ): Promise<PaneView | null> {
+    const untilAt = this.parts.now() + echoWithinMs;
+    while (this.parts.now() < untilAt) {
+      const answer = await this.parts.tmux(socket, viewPane(pane.id));
+      const after = answer.kind === 'ok' ? paneView(answer.out) : null;
+      // Enter is pressed in what is seen here, so it must be as fit for it as what was judged.
+      const isFit = after !== null && after.pid === view.pid && paneObstacle(pane, after) === null;
+      if (isFit && showsTyped(view, after, row, line)) return after;
+      await this.parts.pause(lookEveryMs);
+    }
+    return null;
+  }
+
+  private typingOf(offer: Offer, worker: WorkerSetting, pane: Pane, last: Typing | null): Typing {
+    const { messageId, leaseId, attempt } = offer;
+    return {
+      ...{ messageId, leaseId, attempt, worker: worker.id, term: this.parts.term, at: this.parts.now() },
+      ...{ pane: pane.id, panePid: pane.pid, socket: optionsOf(worker).socket ?? null },
+      number: (last?.number ?? 0) + 1,
+      phase: 'typing',
+    };
+  }
+
+  private isOlder({ attempt }: Offer, last: Typing): boolean {
+    const { term } = this.parts;
+    return last.term > term || (last.term === term && last.attempt > attempt);
+  }
+
+  /** A repeat of a send whose answer was lost, or one that is under way. */
+  private isDone({ attempt }: Offer, last: Typing): boolean {
+    if (last.phase === 'typing') return this.parts.now() - last.at < inProgressMs;
+    return last.phase === 'typed' && last.attempt === attempt;
+  }
+}
+
+const endpointOf = (pane: string): string => `tmux:${pane}`;
+const injected = (pane: string): TransportRecord => ({
+  endpointId: endpointOf(pane),
+  state: 'injected',
+  reason: null,
+});
+const undeliverable = (reason: string): TransportRecord => ({
+  endpointId: null,
+  state: 'undeliverable',
+  reason,
+});
+const obstacle = (reason: Obstacle['reason'], detail: string): Sight => ({
+  kind: 'obstacle',
+  obstacle: not(reason, detail),
+});
