@@ -1,7 +1,7 @@
 /** From the core's words to the wire's, pure. No epoch passes here but in `grantView` (views.ts). */
 import type { Grant } from '../core/commands.ts';
 import type { EndedNotice } from '../core/model/lease.ts';
-import type { Holder, Lease } from '../core/model/lease.ts';
+import type { Holder, Lease, Pending } from '../core/model/lease.ts';
 import type { Decision, Question, Receipt, ScopeRecord } from '../core/model/records.ts';
 import type { TaskRecord } from '../core/model/task.ts';
 import type {
@@ -62,7 +62,12 @@ function acknowledgedReason(lease: Extract<Lease, { state: 'acknowledged' }>): s
   return lease.frozenAt === null ? null : 'question_open';
 }
 
-function byState(lease: Lease): ByState {
+/** Behind another lease the detail is its id, which is looked up now: the register keeps the repo (C6). */
+function pendingDetail({ id, reason, detail }: Pending, scopeHolder: string | null): string {
+  return reason === 'scope_taken' && scopeHolder !== null && scopeHolder !== id ? scopeHolder : detail;
+}
+
+function byState(lease: Lease, scopeHolder: string | null): ByState {
   switch (lease.state) {
     case 'waiting':
       return {
@@ -71,7 +76,7 @@ function byState(lease: Lease): ByState {
         detail: lease.detail,
       };
     case 'pending':
-      return { ...nothing, reason: lease.reason, detail: lease.detail };
+      return { ...nothing, reason: lease.reason, detail: pendingDetail(lease, scopeHolder) };
     case 'offered':
       return {
         ...nothing,
@@ -110,8 +115,11 @@ function byState(lease: Lease): ByState {
   }
 }
 
-/** @param title of the lease's task. */
-export const leaseView = (lease: Lease, title: string): LeaseView => ({
+/**
+ * @param title of the lease's task.
+ * @param scopeHolder id of the lease that has its repo; null: none has.
+ */
+export const leaseView = (lease: Lease, title: string, scopeHolder: string | null): LeaseView => ({
   id: lease.id,
   trigger_id: lease.triggerId,
   source: lease.source,
@@ -135,7 +143,7 @@ export const leaseView = (lease: Lease, title: string): LeaseView => ({
   question_open: lease.openQuestions.length > 0,
   continuation: lease.continuation,
   rank: lease.rank,
-  ...byState(lease),
+  ...byState(lease, scopeHolder),
 });
 
 export const decisionView = (decision: Decision): DecisionView => ({
@@ -236,7 +244,7 @@ export const receiptView = (receipt: Receipt): ReceiptView => ({
 
 /** For the holder alone. */
 export const grantView = (grant: Grant, title: string): GrantView => ({
-  lease: leaseView(grant.lease, title),
+  lease: leaseView(grant.lease, title, grant.lease.id),
   epoch: grant.epoch,
   deadline_at: grant.deadlineAt,
   prompt: grant.prompt,

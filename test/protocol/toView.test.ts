@@ -179,10 +179,21 @@ const cases: [what: string, lease: Lease, view: Partial<LeaseView>][] = [
 describe('the view of a lease', () => {
   for (const [what, lease, view] of cases) {
     it(what, () => {
-      const made = leaseView(lease, 'Fix parser');
+      const made = leaseView(lease, 'Fix parser', null);
       assert.deepEqual(made, { ...quiet, ...view });
       assert.ok(!JSON.stringify(made).includes(EPOCH));
     });
+  }
+
+  const behind: Lease = { ...base, state: 'pending', reason: 'scope_taken', detail: 'demo' };
+  const details = [
+    ['C6: behind another lease the detail is the one that has the repo now', behind, 'other', 'other'],
+    ['C6: nobody has the repo any more: the detail is the repo', behind, null, 'demo'],
+    ['C6: it has the repo itself since: the detail is the repo', behind, base.id, 'demo'],
+    ['any other reason keeps its own detail', { ...behind, reason: 'no_worker' }, 'other', 'demo'],
+  ] as const;
+  for (const [what, lease, holder, detail] of details) {
+    it(what, () => assert.equal(leaseView(lease, 'Fix parser', holder).detail, detail));
   }
 
   it('C12: the epoch is in a grant, beside the lease', () => {

@@ -2,7 +2,7 @@
 import type { Facts } from '../context.ts';
 import { heldIn } from '../evolve/foldLease.ts';
 import { workerRecord } from '../evolve/leaseIndex.ts';
-import type { Epoch, LeaseId, RepoSlug, SessionKey, WorkerId } from '../model/ids.ts';
+import type { Epoch, SessionKey, WorkerId } from '../model/ids.ts';
 import type {
   Acknowledged,
   Holder,
@@ -11,10 +11,10 @@ import type {
   ProcessRef,
   WaitingReason,
 } from '../model/lease.ts';
-import type { State } from '../model/state.ts';
 import { isExpired } from '../rules/deadlines.ts';
 import { revisionKey } from '../rules/revision.ts';
 import { isSameProcess } from '../rules/sameProcess.ts';
+import { reservedFor } from '../scopeHolder.ts';
 import type { Draft } from './draft.ts';
 
 /** To `pending`, or to another reason there; no event when nothing changes. */
@@ -107,17 +107,14 @@ export function isSameHolder(holder: Holder, session: string | null, process: Pr
   return holder.kind === 'worker' && isSameProcess(holder.process, process);
 }
 
-/** The child that has the scope until its first offer; one that waits could wait for what it keeps out, so it has not (C17). */
-export function reservedFor(state: State, repo: RepoSlug): LeaseId | null {
-  const id = state.scopes.get(repo)?.reservedFor ?? null;
-  return id !== null && state.live.get(id)?.state === 'pending' ? id : null;
+/** `detail` is who or what has it: a person, a worker or a lease. */
+export interface ScopeObstacle {
+  readonly reason: PendingReason;
+  readonly detail: string;
 }
 
 /** Why a scope may not be given to this lease now; null: it is free (C6, C7, C17). */
-export function scopeObstacle(
-  draft: Draft,
-  lease: LiveLease,
-): { reason: PendingReason; detail: string } | null {
+export function scopeObstacle(draft: Draft, lease: LiveLease): ScopeObstacle | null {
   const scope = draft.state.scopes.get(lease.repo);
   if (scope?.takenBy != null) return { reason: 'taken_by_person', detail: scope.takenBy };
   if (scope?.isPaused === true) return { reason: 'paused', detail: '' };

@@ -1,6 +1,7 @@
 import type { LeaseId, TaskId } from '../../core/model/ids.ts';
 import type { Lease } from '../../core/model/lease.ts';
 import type { State } from '../../core/model/state.ts';
+import { scopeHolder } from '../../core/scopeHolder.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { LeaseListParams, LeaseOrTaskParams } from '../../protocol/params.ts';
 import { endedNoticeView, grantView, leaseView } from '../../protocol/toView.ts';
@@ -10,7 +11,7 @@ import { pageOf } from './pages.ts';
 
 /** The one view of a lease that everybody gets. */
 export const viewLease = (state: State, lease: Lease): LeaseView =>
-  leaseView(lease, titleOf(state, lease.taskId));
+  leaseView(lease, titleOf(state, lease.taskId), scopeHolder(state, lease.repo));
 
 /** All leases that are not archived, in order of creation (behaviour 2). */
 export function allLeases(state: State): Lease[] {

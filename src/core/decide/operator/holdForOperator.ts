@@ -4,9 +4,10 @@ import { scopeOf } from '../../evolve/leaseIndex.ts';
 import { type Acknowledged, isLive, type Lease, type LiveLease } from '../../model/lease.ts';
 import { reject, type Rejection } from '../../rejection.ts';
 import { gateOf } from '../../rules/gates.ts';
+import { scopeHolder } from '../../scopeHolder.ts';
 import type { Draft } from '../draft.ts';
 import { taskOf } from '../taskOf.ts';
-import { acknowledge, reservedFor } from '../moves.ts';
+import { acknowledge } from '../moves.ts';
 
 /** A person's call without an epoch; one with an epoch is judged as a worker's (W5). */
 export const actsAsOperator = (draft: Draft, call: LeaseCall): boolean =>
@@ -41,8 +42,7 @@ export function notLive(lease: Lease): Rejection {
 /** A scope is free for a person unless another lease, another person or a draining holder has it. */
 function scopeTaken(draft: Draft, lease: LiveLease): Rejection | null {
   const scope = scopeOf(draft.state, lease.repo);
-  const active = draft.state.activeByRepo.get(lease.repo);
-  const ids = [active ?? reservedFor(draft.state, lease.repo), scope.draining?.leaseId];
+  const ids = [scopeHolder(draft.state, lease.repo), scope.draining?.leaseId];
   const person = scope.takenBy === draft.actor.name ? null : scope.takenBy;
   const by = ids.find((id) => id != null && id !== lease.id) ?? person;
   if (by === null) return null;

@@ -6,7 +6,7 @@ import type { Backoff, LiveLease, Pending, Waiting } from '../../model/lease.ts'
 import { type DependencyJudge, dependencyJudge } from '../../rules/dependencies.ts';
 import type { Draft } from '../draft.ts';
 import { inQueue } from '../queueOrder.ts';
-import { detachment, holdBack, offer, queue, scopeObstacle } from '../moves.ts';
+import { detachment, holdBack, offer, queue, type ScopeObstacle, scopeObstacle } from '../moves.ts';
 import { serveWaiter } from '../worker/next.ts';
 import { chooseWorker, serves } from '../chooseWorker.ts';
 import { isSourceStale, noConfiguration } from '../dispatchObstacle.ts';
@@ -43,12 +43,17 @@ function dispatch(draft: Draft, lease: LiveLease, handOuts: HandOut[]): void {
   if (lease.isDirty) return queue(draft, lease, 'dirty_tree', lease.repo);
   if (!draft.context.settings.canDispatch) return queue(draft, lease, 'paused', noConfiguration);
   const obstacle = scopeObstacle(draft, lease);
-  if (obstacle !== null) return queue(draft, lease, obstacle.reason, obstacle.detail);
+  if (obstacle !== null) return queueBehind(draft, lease, obstacle);
   const waiters = waitersLeft(draft.context, handOuts);
   const choice = chooseWorker(draft, lease, waiters);
   if (choice.kind === 'none') return queue(draft, lease, choice.reason, choice.detail);
   if (choice.kind === 'send') offer(draft, lease, choice.worker);
   else handOuts.push({ waiter: choice.waiter, answer: serveWaiter(draft, lease, choice.waiter) });
+}
+
+/** Who has a taken scope is not stored with each lease behind it: all of them would change with every holder (C6). */
+function queueBehind(draft: Draft, lease: LiveLease, { reason, detail }: ScopeObstacle): void {
+  queue(draft, lease, reason, reason === 'scope_taken' ? lease.repo : detail);
 }
 
 const waitersLeft = (context: Context, handOuts: readonly HandOut[]): readonly Waiter[] =>
