@@ -31,6 +31,7 @@ const suites = [
   { name: 'build', kind: 'mocha', folder: 'test/build' },
   { name: 'cli', kind: 'mocha', folder: 'test/cli', needs: ['fish', 'zsh'] },
   { name: 'demo', kind: 'mocha', folder: 'test/demo' },
+  { name: 'soak', kind: 'mocha', folder: 'test/soak', needs: ['tmux'] },
   ...['host', 'ui'].flatMap((kind) =>
     ['newest', 'oldest'].map((version) => ({
       name: `editor-${kind}-${version}`,

@@ -115,6 +115,7 @@ export class CommandTransport implements Transport {
     const start = this.sent.newest(messageId);
     if (start === null || this.isRunning(start) !== false) return null;
     const { code = null, signal = null } = start.exit ?? {};
+    if (code !== null && unheard.has(code)) return null;
     const how = code !== null ? `with exit code ${code}` : signal !== null ? `by ${signal}` : 'unseen';
     const log = path.relative(this.parts.root, this.logOf(start.worker, messageId));
     const reason = `the command ended ${how} before it acknowledged; its output is in ${log}`;
@@ -223,6 +224,12 @@ export class CommandTransport implements Transport {
     return path.resolve(this.parts.root, repo?.path ?? slug);
   }
 }
+
+/**
+ * Exit codes of `signalbox run` that say nothing of the command: no coordinator answered, or its disk failed. A coordinator
+ * that reads them came later. The offer runs out, and the same message is sent again (C9, C11).
+ */
+const unheard: ReadonlySet<number> = new Set([9, 10]);
 
 const injected = (pid: number): TransportRecord => ({
   endpointId: endpointOf(pid),

@@ -110,6 +110,22 @@ describe('the transport that starts commands', () => {
     ]);
   });
 
+  for (const code of [9, 10]) {
+    it(`C11, S4: a command that found no coordinator (exit code ${code}) has not failed: its offer is sent again`, async () => {
+      const own = newWorker();
+      own.script(`process.exit(${code})`);
+      const transport = await own.open();
+      const offer = offerTo(own.setting);
+      await transport.send(offer, own.setting);
+      await own.end();
+      assert.equal(await transport.read(offer.leaseId, offer.messageId), null);
+      assert.equal((await transport.look(own.setting)).ok, true);
+      await transport.send({ ...offer, attempt: 2 }, own.setting);
+      await own.end();
+      assert.equal(own.jobs().length, 2);
+    });
+  }
+
   it('C11: what ended unanswered is started again under the same message, and an older send is ignored', async () => {
     const own = newWorker();
     const transport = await own.open({ term: 2 });
