@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RepoSlug, WorkerId } from '../../src/core/model/ids.ts';
 import { pollTransport } from '../../src/transports/pollTransport.ts';
-import { offerTo } from './transportContract.ts';
+import { offerTo, unreachableContract } from './transportContract.ts';
 
 const worker = {
   id: 'demo' as WorkerId,
@@ -11,6 +11,8 @@ const worker = {
 } as const;
 
 describe('the transport of workers that ask by themselves', () => {
+  unreachableContract(async () => ({ transport: pollTransport, worker }));
+
   it('C6: such a worker has no endpoint: it is offered work only while it asks', async () => {
     assert.deepEqual(await pollTransport.look(worker, 'tick'), {
       ok: false,

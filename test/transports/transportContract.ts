@@ -34,6 +34,23 @@ export function offerTo(worker: WorkerSetting, more: Partial<Offer> = {}): Offer
   };
 }
 
+/** What every adapter of the port has to keep where its worker can't be reached now (C8, C10). */
+export function unreachableContract(
+  make: () => Promise<{ readonly transport: Transport; readonly worker: WorkerSetting }>,
+): void {
+  it('C8, C10: a worker that can not be reached has no endpoint, a reason, and nothing that reached it', async () => {
+    const { transport, worker } = await make();
+    const look = await transport.look(worker, 'tick');
+    assert.ok(!look.ok);
+    assert.match(look.detail, /\w/);
+    const offer = offerTo(worker);
+    const record = await transport.send(offer, worker);
+    assert.deepEqual({ ...record, reason: null }, { endpointId: null, state: 'undeliverable', reason: null });
+    assert.match(record.reason ?? '', /\w/);
+    assert.equal((await transport.read?.(offer.leaseId, offer.messageId)) ?? null, null);
+  });
+}
+
 /** What every adapter of the `Transport` port that delivers has to keep (C8, C9, store rule 15). */
 export function transportContract(make: () => Promise<TransportUnderTest>): void {
   it('a worker that can be reached has an endpoint', async () => {

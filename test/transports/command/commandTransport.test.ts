@@ -7,7 +7,7 @@ import { LOG_LIMIT } from '../../../src/transports/command/cappedLog.ts';
 import { commandWorkers } from '../../kit/commandWorker.ts';
 import { eventually } from '../../kit/eventually.ts';
 import { settingsWith } from '../../kit/settings.ts';
-import { offerTo, transportContract } from '../transportContract.ts';
+import { offerTo, transportContract, unreachableContract } from '../transportContract.ts';
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
@@ -30,6 +30,11 @@ describe('the transport that starts commands', () => {
       },
       endWorker: () => own.end(),
     };
+  });
+
+  unreachableContract(async () => {
+    const own = newWorker({ command: ['/nowhere/agent'] });
+    return { transport: await own.open(), worker: own.setting };
   });
 
   it('the command runs in the folder of the repo, with the usual variables and those that are named', async () => {

@@ -3,7 +3,7 @@ import { tmuxAt } from '../../../src/transports/tmux/tmux.ts';
 import { pointerTo } from '../../../src/transports/tmux/tmuxTransport.ts';
 import { eventually } from '../../kit/eventually.ts';
 import { before, tmuxPanes } from '../../kit/tmuxPanes.ts';
-import { offerTo, transportContract } from '../transportContract.ts';
+import { offerTo, transportContract, unreachableContract } from '../transportContract.ts';
 
 const pointer = /^signalbox prompt --lease [0-9a-f-]{36}$/;
 
@@ -26,6 +26,11 @@ describe('the transport that types into tmux', function () {
         reopen: async () => own.open({ term: 2 }),
         endWorker: async () => void own.tmux('kill-pane', '-t', pane),
       };
+    });
+
+    unreachableContract(async () => {
+      const own = newPanes();
+      return { transport: own.open(), worker: own.setting };
     });
   });
 
