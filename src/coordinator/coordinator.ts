@@ -33,6 +33,7 @@ import type {
   WorkTrees,
 } from './ports.ts';
 import { type ProjectionWork, Projector } from './projector.ts';
+import { type ReceiptWait, receiptWaits } from './receiptWaits.ts';
 import { Reconciler } from './reconciler.ts';
 import { RefusedSends } from './refusedSends.ts';
 import { SourceReader } from './sourceReader.ts';
@@ -183,6 +184,15 @@ export class Coordinator {
     return this.projector.project(this.projection());
   }
 
+  /** Why receipts wait that no source has acknowledged. */
+  receiptWaits(state: State): ReceiptWait[] {
+    return receiptWaits({
+      pending: [...state.outbox.values()],
+      sources: this.parts.sources().map(({ name }) => name),
+      projections: this.projector.statuses(),
+    });
+  }
+
   /** `lease.next`; with `waitMs` it waits for work that long (C6). */
   async next(
     params: CommandOf<'lease.next'>['params'],
@@ -292,6 +302,7 @@ export class Coordinator {
   private async projectAside(): Promise<void> {
     try {
       await this.projector.projectIfIdle(this.projection());
+      this.ticker.heedDeadline();
     } catch (error) {
       this.parts.log.error('receipts could not be taken from the register', { error: faultName(error) });
     }

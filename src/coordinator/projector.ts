@@ -93,7 +93,10 @@ export class Projector {
 
   private isDue(source: SourceName): boolean {
     const status = this.failing.get(source);
-    return status === undefined || this.parts.clock.now() >= status.nextAt;
+    if (status === undefined) return true;
+    const waitMs = status.nextAt - this.parts.clock.now();
+    // A longer wait than there is was begun before the clock was set back.
+    return waitMs <= 0 || waitMs > maxWaitMs;
   }
 
   private async projectTo(
@@ -104,19 +107,19 @@ export class Projector {
     const name = source.name as SourceName;
     for (let from = 0; from < due.length; from += batchSize) {
       const batch = due.slice(from, from + batchSize);
-      const taken = await this.tryBatch(source, batch);
-      const known = new Set(batch.map(({ id }) => id));
-      const ids = taken.filter((id) => known.has(id));
+      const ids = await this.tryBatch(source, batch);
       if (ids.length > 0) await acknowledge(ids);
       if (ids.length < batch.length) return;
     }
     this.failing.delete(name);
   }
 
+  /** @returns those of the batch that were taken, each once, in order; whatever else the source named is not its to take */
   private async tryBatch(source: Source, batch: readonly Receipt[]): Promise<readonly ReceiptId[]> {
     const limit = { scheduler: this.parts.scheduler, timeoutMs: this.parts.timeoutMs() };
     try {
-      const taken = await withTimeout((signal) => source.project(batch, signal), limit);
+      const named = new Set(await withTimeout((signal) => source.project(batch, signal), limit));
+      const taken = batch.map(({ id }) => id).filter((id) => named.has(id));
       if (taken.length < batch.length)
         this.backOff(source.name as SourceName, new Error('it acknowledged only some receipts'));
       return taken;

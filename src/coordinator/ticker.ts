@@ -44,6 +44,11 @@ export class Ticker implements Disposable {
     else if (this.isStarted) this.schedule(gatherMs);
   }
 
+  /** A deadline has come about beside the ticks: the next tick is no later than that. */
+  heedDeadline(): void {
+    if (this.isStarted && !this.isRunning) this.scheduleNext();
+  }
+
   dispose(): void {
     this.isDisposed = true;
     this.timer?.dispose();

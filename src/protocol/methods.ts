@@ -179,8 +179,11 @@ export const methods = {
   /** Workers, with what they do and whether they are there (C13). */
   'worker.list': read<None, At<{ workers: readonly v.WorkerView[] }>>(),
 
-  /** Receipts that their source has not acknowledged yet (C19). */
-  'receipts.list': read<p.Page, Paged<{ receipts: readonly v.ReceiptView[] }>>(),
+  /** Receipts that their source has not acknowledged yet (C19). `waits`: for each of their sources why, and until when. */
+  'receipts.list': read<
+    p.Page,
+    Paged<{ receipts: readonly v.ReceiptView[]; waits: readonly v.ReceiptWaitView[] }>
+  >(),
   /** Sends the pending receipts that are due now. */
   'receipts.project': action<None, { acknowledged: number; pending: number }>('worker'),
   /** Reads one source, or all of them, and dispatches. */

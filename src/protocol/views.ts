@@ -164,6 +164,21 @@ export interface ReceiptView {
   readonly at: number;
 }
 
+/** Why the pending receipts of one source wait (C19). */
+export interface ReceiptWaitView {
+  readonly source: string;
+  /** How many of them there are, on other pages too. */
+  readonly receipts: number;
+  /** What went wrong with the last try, in plain words; `due now` before the first. */
+  readonly reason: string;
+  /** What to do, one sentence; null when there is nothing to do. */
+  readonly next: string | null;
+  /** Tries that failed one after another. */
+  readonly failures: number;
+  /** When they are sent again; null: none is set, since they are due now or their source is no longer configured. */
+  readonly next_try_at: number | null;
+}
+
 /** An event of the register; `data` has its fields in snake_case, without epochs, sessions and stored answers. */
 export interface EventView {
   readonly position: number;

@@ -25,14 +25,15 @@ import { settingsWith } from './settings.ts';
 
 /** A source that says what the test puts into it, or fails. */
 export class FakeHub implements Source {
-  readonly name = 'hub';
+  readonly name: string;
   readonly projected: Receipt[] = [];
   says: Snapshot | Error;
   takesReceipts = true;
   human: HumanInput | Error | 'silence' = { decisions: [] };
 
-  constructor(says: Snapshot) {
+  constructor(says: Snapshot, name = 'hub') {
     this.says = says;
+    this.name = name;
   }
 
   async snapshot(): Promise<Snapshot> {
@@ -124,6 +125,8 @@ export class World {
   readonly transport = new FakeTransport();
   readonly log = new RecordingLog();
   readonly hub: FakeHub;
+  /** Sources beside it. */
+  readonly others: FakeHub[] = [];
   readonly presence = { look: (): ReturnType<Presence['look']> => 'unknown' } satisfies Presence;
   readonly trees: WorkTrees = { isDirty: () => Promise.resolve(false) };
   absentMs = 0;
@@ -149,7 +152,7 @@ export class World {
       trees: this.trees,
       absence,
       configuration: () => ({ settings: this.settings, problems: [], pending: null }),
-      sources: () => [new WorkspaceSource(() => coordinator.state), this.hub],
+      sources: () => [new WorkspaceSource(() => coordinator.state), this.hub, ...this.others],
       transports: [this.transport],
     });
     await coordinator.open();

@@ -1,9 +1,11 @@
 import path from 'node:path';
+import type { ReceiptWait } from '../../coordinator/receiptWaits.ts';
 import type { LeaseId, TaskId, WorkerId } from '../../core/model/ids.ts';
 import { workspaceSource } from '../../core/model/workspace.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { eventView } from '../../protocol/eventView.ts';
 import { receiptView } from '../../protocol/toView.ts';
+import type { ReceiptWaitView } from '../../protocol/views.ts';
 import type { SqliteRegister } from '../../store/sqlite/sqliteRegister.ts';
 import { followEvents } from '../followEvents.ts';
 import { healthRows } from '../healthRows.ts';
@@ -12,6 +14,11 @@ import { callBy, type Handlers, unwrap } from './methodContext.ts';
 import { pageOf } from './pages.ts';
 
 const historyLimit = 200;
+
+const receiptWaitView = ({ nextTryAt, ...wait }: ReceiptWait): ReceiptWaitView => ({
+  ...wait,
+  next_try_at: nextTryAt,
+});
 
 /** Of the snapshot and the journal above it. */
 function storedBytes(register: SqliteRegister): number {
@@ -54,7 +61,8 @@ export const systemMethods = {
         params,
         ({ id }) => id,
       );
-      return { receipts: page, next_cursor, position: state.position };
+      const waits = coordinator.receiptWaits(state).map(receiptWaitView);
+      return { receipts: page, waits, next_cursor, position: state.position };
     }),
   'receipts.project': async (_, { coordinator }) => {
     const before = coordinator.state.outbox.size;

@@ -96,7 +96,10 @@ const documents: readonly (readonly [args: readonly string[], keys: readonly str
   [['questions'], ['questions']],
   [['decide', '1', 'Go'], ['decision']],
   [['decisions'], ['decisions', 'decisions.revision', 'decisions.value']],
-  [['receipts', '--send'], ['receipts']],
+  [
+    ['receipts', '--send'],
+    ['receipts', 'waits'],
+  ],
   [
     ['config', 'show'],
     ['error', 'in_force', 'path', 'unconfirmed'],
