@@ -4,6 +4,7 @@ import { text } from '../flags.ts';
 import { shortId } from '../output/shortIds.ts';
 import { table } from '../output/table.ts';
 import { shortTime } from '../output/times.ts';
+import { refuseUnknown } from '../refuseUnknown.ts';
 import { taskId } from '../resolveIds.ts';
 import { defineVerb } from '../verb.ts';
 
@@ -23,7 +24,9 @@ export const verb = defineVerb({
   run: async (call) => {
     const { task } = call.flags;
     const filter = task === undefined ? {} : { task: taskId(task) };
-    const decisions = await allPages(call.server('operator'), 'decision.list', filter, 'decisions');
+    const server = call.server('operator');
+    const decisions = await allPages(server, 'decision.list', filter, 'decisions');
+    if (decisions.length === 0) await refuseUnknown(server, filter);
     if (decisions.length === 0) return { value: { decisions }, text: 'No decisions.' };
     const ids = decisions.map(({ id }) => id);
     const rows = decisions.map((decision) => [

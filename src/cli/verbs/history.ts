@@ -2,6 +2,7 @@ import type { Params } from '../../protocol/methods.ts';
 import type { EventView } from '../../protocol/views.ts';
 import { count, text } from '../flags.ts';
 import { eventText } from '../output/eventText.ts';
+import { refuseUnknown } from '../refuseUnknown.ts';
 import { resolveId, taskId } from '../resolveIds.ts';
 import type { ServerConnection } from '../serverConnection.ts';
 import { defineVerb } from '../verb.ts';
@@ -35,6 +36,7 @@ export const verb = defineVerb({
     };
     const events =
       from === undefined ? await newest(server, filter, limit) : await following(server, filter, from, limit);
+    if (events.length === 0) await refuseUnknown(server, filter);
     const lines = events
       .filter(({ type }) => !bookkeeping.has(type))
       .map((event) => eventText(call.paper, event));

@@ -3,6 +3,7 @@ import { text, toggle } from '../flags.ts';
 import { shortId } from '../output/shortIds.ts';
 import { table } from '../output/table.ts';
 import { shortTime } from '../output/times.ts';
+import { refuseUnknown } from '../refuseUnknown.ts';
 import { taskId } from '../resolveIds.ts';
 import { defineVerb } from '../verb.ts';
 
@@ -18,7 +19,9 @@ export const verb = defineVerb({
       ...(all ? {} : { state: 'open' as const }),
       ...(task === undefined ? {} : { task: taskId(task) }),
     };
-    const questions = await allPages(call.server('operator'), 'question.list', filter, 'questions');
+    const server = call.server('operator');
+    const questions = await allPages(server, 'question.list', filter, 'questions');
+    if (questions.length === 0) await refuseUnknown(server, { task: filter.task });
     if (questions.length === 0) return { value: { questions }, text: 'No questions.' };
     const ids = questions.map(({ id }) => id);
     const rows = questions.map((question) => [

@@ -2,6 +2,7 @@ import { allPages } from '../allPages.ts';
 import { text } from '../flags.ts';
 import { table } from '../output/table.ts';
 import { taskHeadings, taskRow } from '../output/taskText.ts';
+import { refuseUnknown } from '../refuseUnknown.ts';
 import { defineVerb } from '../verb.ts';
 
 export const verb = defineVerb({
@@ -21,7 +22,9 @@ export const verb = defineVerb({
       ...(repo === undefined ? {} : { repo }),
       ...(status === undefined ? {} : { status }),
     };
-    const tasks = await allPages(call.server('operator'), 'task.list', filter, 'tasks');
+    const server = call.server('operator');
+    const tasks = await allPages(server, 'task.list', filter, 'tasks');
+    if (tasks.length === 0) await refuseUnknown(server, { source, repo });
     const text = tasks.length === 0 ? 'No tasks.' : table(call.paper, taskHeadings, tasks.map(taskRow));
     return { value: { tasks }, text };
   },

@@ -68,6 +68,13 @@ const refusals: readonly (readonly [args: readonly string[], code: number, error
   [['give-back', 'nowhere'], 3, /nowhere|repo/],
   [['history', '--from', 'x'], 2, /no whole number/],
   [['history', '--lease', 'ffff'], 3, /there is no lease/],
+  [['history', '--lease', unknownId], 3, /there is no lease/],
+  [['history', '--task', '99'], 3, /there is no task "workspace\/99"/],
+  [['history', '--worker', 'nobody'], 3, /there is no worker "nobody"/],
+  [['task', 'list', '--repo', 'nowhere'], 3, /there is no repo "nowhere"/],
+  [['task', 'list', '--source', 'workspce'], 3, /there is no source "workspce"/],
+  [['decisions', '--task', '99'], 3, /there is no task/],
+  [['questions', '--task', '99'], 3, /there is no task/],
   [['config', 'confirm'], 8, /nothing waits/],
   [['backup', 'no/such/folder'], 2, /is no folder/],
   [['backup', 'list.json'], 2, /is no folder/],
@@ -150,6 +157,23 @@ describe('what the command line answers', function () {
       assert.match(ended.err[0]!, error, what);
       assert.match(ended.err[1]!, /^\S.*\w\W*$/, what);
     }
+  });
+
+  it("C20: a filter by a name that is nobody's says which was meant; one that lets nothing through is no error", async () => {
+    const { root } = await served();
+    const misspelt = await person(root, 'task', 'list', '--source', 'workspce');
+    assert.deepEqual(
+      [misspelt.code, misspelt.err],
+      [
+        3,
+        [
+          'signalbox: there is no source "workspce"',
+          'Did you mean workspace? List what there is: signalbox config show.',
+        ],
+      ],
+    );
+    const empty = await person(root, 'task', 'list', '--source', 'workspace');
+    assert.deepEqual([empty.code, empty.out], [0, 'No tasks.\n']);
   });
 
   it('with --json one document in the words of the wire, and nothing else', async () => {

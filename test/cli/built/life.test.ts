@@ -89,6 +89,33 @@ describe('the life of a worker at the command line', function () {
     }
   });
 
+  it('C14: who gave a lease back is told how it gets it again, and gets it only so', async () => {
+    const { root } = await served();
+    await person(root, 'task', 'add', 'One');
+    const agent = await worker(
+      root,
+      'signalbox next >/dev/null; signalbox release; signalbox next >held; echo "next $?"; ' +
+        'signalbox next --task 1 >/dev/null; echo "task $?"',
+    );
+    assert.match(
+      agent.out,
+      /Goes on as .*\nAnother worker gets it; this one gets it again only by: signalbox next --task workspace\/1\nnext 8\ntask 0\n$/,
+    );
+  });
+
+  it('what a wait that found nothing says was kept back is that of its end', async () => {
+    const { root } = await served();
+    await person(root, 'task', 'add', 'One');
+    await person(root, 'pause');
+    const agent = terminal(root, 'signalbox next --worker waiter --wait 4s; echo "next $?"');
+    await eventually('it waits', async () => (await person(root, 'worker', 'list')).out.includes('waiter'));
+    await person(root, 'take');
+    await person(root, 'resume');
+    await agent.says(/next 8/);
+    assert.match(agent.out, /taken/);
+    assert.doesNotMatch(agent.out, /repo paused/);
+  });
+
   it('waits for work, and gets it at once when there is some', async () => {
     const { root } = await served();
     const agent = terminal(root, 'signalbox next --wait 60s; echo "next $?"');
