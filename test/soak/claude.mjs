@@ -16,7 +16,7 @@ const die = () => process.kill(process.pid, 'SIGKILL');
 
 /** Not waited for: the pane goes on showing its input line. */
 function tell() {
-  if (isWorking || line !== '') return;
+  if (isWorking) return;
   const words = ['worker', 'notice', 'turn-ended', ...calls];
   spawn(process.env.SOAK_SIGNALBOX, words, { stdio: 'ignore' });
 }

@@ -31,7 +31,11 @@ interface Configuration {
  * Lets eight workers work off a hub's tasks, while the hub goes and comes, workers are killed in their work and the
  * coordinator is killed again and again; then reads the whole history and says where it is not as it has to be.
  */
-export async function soak(plan: SoakPlan, say: (line: string) => void): Promise<SoakResult> {
+export async function soak(
+  plan: SoakPlan,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<SoakResult> {
   const hub = new ReferenceHub({}, { token: 'soak-token' });
   await hub.start();
   const place = makeWorkspace(plan, hub.url);
@@ -39,7 +43,7 @@ export async function soak(plan: SoakPlan, say: (line: string) => void): Promise
   const fleet = new WorkerFleet(place);
   const run = new Run(plan, place, hub, processes, fleet, say);
   try {
-    return await run.toTheEnd();
+    return await run.toTheEnd(signal);
   } finally {
     fleet.stop();
     processes.killAll();
@@ -83,7 +87,7 @@ class Run {
     }));
   }
 
-  async toTheEnd(): Promise<SoakResult> {
+  async toTheEnd(signal?: AbortSignal): Promise<SoakResult> {
     this.serve();
     await this.confirm();
     this.startedAt = Date.now();
@@ -94,6 +98,7 @@ class Run {
       this.bringTasks();
       await this.killTheCoordinator();
       this.fleet.keepUp();
+      signal?.throwIfAborted();
       isDone = this.completed() === this.plan.tasks && (await this.isSettled());
       await setTimeout(lookEveryMs);
       if (!this.isUp) this.downMs += Date.now() - lookedAt;

@@ -57,6 +57,8 @@ function configurationOf(url: string, socket: string) {
     restartGrace: 2,
     tick: 1,
     dirtyTree: 'continue',
+    // Else one task in three thousand loses five workers in a row, and rightly ends.
+    maxAttempts: 9,
   };
 }
 

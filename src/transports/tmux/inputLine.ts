@@ -3,6 +3,8 @@ import type { PaneView } from './panes.ts';
 /** What stands in the input line of a pane. `unseen`: no line looks like an empty prompt or a filled one. */
 export interface InputLine {
   readonly kind: 'empty' | 'text' | 'unseen';
+  /** What stands in it, where that is one row and the cursor is behind it; else empty. */
+  readonly text: string;
   /** Row that it was looked for in. */
   readonly row: number;
 }
@@ -42,27 +44,33 @@ export function inputLine({ rows, cursor }: PaneView, prompt: string | null): In
   const plain = rows.map(plainRow);
   if (!cursor.isVisible) return drawnLine(plain, prompt);
   const row = plain[cursor.y] ?? '';
-  const kind = isBlank(row.slice(cursor.x)) ? beforeCursor(row.slice(0, cursor.x), prompt) : 'text';
-  return { kind, row: cursor.y };
+  const isBehind = isBlank(row.slice(cursor.x));
+  return { ...(isBehind ? beforeCursor(row.slice(0, cursor.x), prompt) : textLine), row: cursor.y };
 }
 
 function drawnLine(rows: readonly string[], prompt: string | null): InputLine {
   const row = rows.findLastIndex((each) =>
     prompt === null ? markedLine.test(bare(each)) : bare(each).trim().startsWith(prompt.trim()),
   );
-  if (row < 0) return { kind: 'unseen', row };
+  if (row < 0) return { ...unseenLine, row };
   const line = bare(rows[row] ?? '').trim();
   const rest = prompt === null ? line.replace(markedLine, '') : line.slice(prompt.trim().length);
-  return { kind: rest.trim() === '' ? 'empty' : 'text', row };
+  return { ...lineOf(rest), row };
 }
 
-function beforeCursor(text: string, prompt: string | null): InputLine['kind'] {
-  const line = bare(text).trim();
-  if (prompt !== null) return line === prompt.trim() ? 'empty' : 'text';
-  if (question.test(line)) return 'unseen';
+type Seen = Omit<InputLine, 'row'>;
+const unseenLine: Seen = { kind: 'unseen', text: '' };
+const textLine: Seen = { kind: 'text', text: '' };
+const lineOf = (rest: string): Seen => ({ kind: rest.trim() === '' ? 'empty' : 'text', text: rest.trim() });
+
+function beforeCursor(before: string, prompt: string | null): Seen {
+  const line = bare(before).trim();
+  if (prompt !== null) {
+    return line.startsWith(prompt.trim()) ? lineOf(line.slice(prompt.trim().length)) : textLine;
+  }
+  if (question.test(line)) return unseenLine;
   const at = line.search(mark);
-  if (at < 0) return 'unseen';
-  return line.slice(at + 1).trim() === '' ? 'empty' : 'text';
+  return at < 0 ? unseenLine : lineOf(line.slice(at + 1));
 }
 
 /** Rows without blanks and borders: programs break a long line in their own ways. */

@@ -57,6 +57,8 @@ interface Ready {
   readonly view: PaneView;
   readonly row: number;
   readonly turn: WorkerTurn | null;
+  /** A pointer of Signalbox's own that stands in the line, typed but not entered; null: the line is empty. */
+  readonly left: string | null;
 }
 
 /** What is typed: it names the lease, and holds no text of anybody. */
@@ -151,14 +153,25 @@ export class TmuxTransport implements Transport {
     if (view === null) return not('state_unknown', `pane ${pane.id} could not be looked at`);
     const blocked = paneObstacle(pane, view) ?? (await this.foregroundObstacle(pane, view, turn, askedBy));
     if (blocked !== null) return blocked;
-    const { kind, row } = inputLine(view, optionsOf(worker).prompt ?? null);
-    if (kind === 'empty') return { view, row, turn };
+    const { kind, row, text } = inputLine(view, optionsOf(worker).prompt ?? null);
+    if (kind === 'empty') return { view, row, turn, left: null };
+    if (kind === 'text' && this.isLeft(worker.id, pane, text)) return { view, row, turn, left: text };
     return kind === 'text'
       ? not('worker_busy', `text stands in the input line of pane ${pane.id}: send it, or clear it`)
       : not(
           'state_unknown',
           `pane ${pane.id} shows no empty input line: options.prompt says what one looks like`,
         );
+  }
+
+  /** Whether a text is a pointer that was typed into this very pane and not entered: a coordinator ended in between. */
+  private isLeft(worker: WorkerSetting['id'], pane: Pane, text: string): boolean {
+    const isOwn = (one: Typing): boolean =>
+      one.worker === worker &&
+      one.panePid === pane.pid &&
+      text === pointerTo(one.leaseId as LeaseId) &&
+      (one.phase === 'failed' || (one.phase === 'typing' && this.parts.now() - one.at >= inProgressMs));
+    return text !== '' && this.typed.all().some(isOwn);
   }
 
   /** By a hook only the very program that the hook came from is typed to; by a person any but a shell. */
@@ -188,6 +201,9 @@ export class TmuxTransport implements Transport {
     worker: WorkerSetting,
     { pane, ready, last, deadlineAt }: { pane: Pane; ready: Ready; last: Typing | null; deadlineAt: number },
   ): Promise<TransportRecord> {
+    if (ready.left !== null && ready.left !== pointerTo(offer.leaseId)) {
+      return undeliverable(`another lease's pointer stands in pane ${pane.id}: send it, or clear it`);
+    }
     const typing = this.typingOf(offer, worker, pane, last);
     if (!this.typed.claim(typing)) return injected(this.typed.newest(offer.messageId)?.pane ?? pane.id);
     try {
@@ -200,7 +216,7 @@ export class TmuxTransport implements Transport {
     }
   }
 
-  /** Types the line, looks, presses Enter. Answers why it was not entered. */
+  /** Types the line, unless it stands there already, looks, presses Enter. Answers why it was not entered. */
   private async typeLine(
     worker: WorkerSetting,
     { pane, ready, deadlineAt }: { pane: Pane; ready: Ready; deadlineAt: number },
@@ -209,8 +225,10 @@ export class TmuxTransport implements Transport {
     const socket = optionsOf(worker).socket ?? null;
     const isSame = (): boolean => this.parts.turns.of(worker.id) === ready.turn;
     if (!isSame()) return `pane ${pane.id} was prompted meanwhile`;
-    await this.keys(socket, pane, { state: ready.view.state, keys: `-l -- '${line}'`, deadlineAt });
-    const echoed = await this.echo(socket, pane, ready, line);
+    if (ready.left === null) {
+      await this.keys(socket, pane, { state: ready.view.state, keys: `-l -- '${line}'`, deadlineAt });
+    }
+    const echoed = ready.left === null ? await this.echo(socket, pane, ready, line) : ready.view;
     const left = `the pointer was typed into pane ${pane.id} and not entered: look at it`;
     if (echoed === null || !isSame()) return left;
     await this.keys(socket, pane, { state: echoed.state, keys: 'Enter', deadlineAt });

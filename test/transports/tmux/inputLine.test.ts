@@ -36,6 +36,14 @@ describe('the input line of a pane (architecture, Security)', () => {
     });
   }
 
+  it('says what stands in it, where that is one row and the cursor is behind it', () => {
+    const at = (row: string, x: number) =>
+      inputLine({ rows: [row], cursor: { x, y: 0, isVisible: true } } as never, null).text;
+    assert.equal(at('> signalbox prompt --lease a', 28), 'signalbox prompt --lease a');
+    assert.equal(at('> signalbox prompt --lease a', 5), '');
+    assert.equal(at('> ', 2), '');
+  });
+
   it('faint text is an example of what could be typed, colours are not', () => {
     assert.equal(plainRow(`> ${esc}[2mTry "fix it"${esc}[0m`), `> ${' '.repeat(12)}`);
     assert.equal(plainRow(`${esc}[38;2;10;2;3m> hello${esc}[0m`), '> hello');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { tmuxAt } from '../../../src/transports/tmux/tmux.ts';
+import { TransportFault } from '../../../src/coordinator/ports.ts';
+import { type Tmux, tmuxAt } from '../../../src/transports/tmux/tmux.ts';
 import { pointerTo } from '../../../src/transports/tmux/tmuxTransport.ts';
 import { eventually } from '../../kit/eventually.ts';
 import { before, tmuxPanes } from '../../kit/tmuxPanes.ts';
@@ -140,6 +141,60 @@ describe('the transport that types into tmux', function () {
       assert.deepEqual(other.lines(), [], `before call ${at}`);
       await other.end();
     }
+  });
+
+  describe('a pointer that was typed by a coordinator which ended before Enter', () => {
+    /** A pane in whose input line the pointer stands. */
+    async function left() {
+      const own = newPanes();
+      const pane = await own.agent();
+      own.notice(pane);
+      const offer = offerTo(own.setting);
+      const real = tmuxAt('tmux', process.env);
+      const tmux: Tmux = async (socket, words) =>
+        words.some((word) => word.includes('Enter'))
+          ? { kind: 'failed', reason: 'it has ended' }
+          : real(socket, words);
+      await assert.rejects(own.open({ tmux }).send(offer, own.setting), TransportFault);
+      await own.shows(pane, /> signalbox prompt/);
+      assert.deepEqual(own.lines(), []);
+      return { own, pane, offer };
+    }
+
+    it('C9: is entered by the next one, and not typed again', async () => {
+      const { own, offer } = await left();
+      const next = own.open({ term: 2 });
+      assert.equal((await next.look(own.setting, 'tick')).ok, true);
+      const record = await next.send({ ...offer, attempt: 2 }, own.setting);
+      assert.equal(record.state, 'injected', String(record.reason));
+      await eventually('the line is entered', () => own.lines().length === 1);
+      assert.deepEqual(own.lines(), [pointerTo(offer.leaseId)]);
+    });
+
+    it('is neither entered nor added to for another lease', async () => {
+      const { own, pane } = await left();
+      const record = await own.open({ term: 2 }).send(offerTo(own.setting), own.setting);
+      assert.deepEqual(record, {
+        endpointId: null,
+        state: 'undeliverable',
+        reason: `another lease's pointer stands in pane ${pane}: send it, or clear it`,
+      });
+      assert.deepEqual(own.lines(), []);
+    });
+
+    it('is left alone when a person has typed behind it, or before its turn has ended', async () => {
+      const { own, pane, offer } = await left();
+      const next = own.open({ term: 2 });
+      own.notice(pane, 'prompt');
+      assert.equal((await next.send({ ...offer, attempt: 2 }, own.setting)).state, 'undeliverable');
+      own.notice(pane);
+      own.tmux('send-keys', '-t', pane, '-l', 'more');
+      await own.shows(pane, /more/);
+      const seen = await next.look(own.setting, 'tick');
+      assert.equal(seen.ok ? '' : seen.reason, 'worker_busy');
+      assert.equal((await next.send({ ...offer, attempt: 3 }, own.setting)).state, 'undeliverable');
+      assert.deepEqual(own.lines(), []);
+    });
   });
 
   it('a shell, with a half typed command or without, is not typed to', async () => {
