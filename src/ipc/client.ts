@@ -56,7 +56,7 @@ export async function connect(options: ConnectOptions): Promise<Client> {
     timers,
     maxInFlight: MAX_SERVER_REQUESTS,
     holdsBack: false,
-    onRequest: (method, params, signal) => answer(options.handlers ?? {}, method, params, signal),
+    onRequest: (method, params, signal) => answer(options.handlers ?? {}, method, params, signal()),
     // The server is trusted to send what its version of the protocol says: `hello` made sure of it.
     onNotification: (method, params) => notifications.fire({ method, params } as ServerNotification),
     onFault: () => undefined,

@@ -2,19 +2,42 @@ import { ProtocolError, toProtocolError } from '../protocol/errors.ts';
 import { errorMessage, type Message, type MessageId, resultMessage } from '../protocol/jsonrpc.ts';
 import { closedError, sameIdRuns, tooManyRunning } from './connectionErrors.ts';
 
+/**
+ * The signal that is aborted when nobody waits for the answer any more. Made when it is asked for: most requests are
+ * answered without.
+ */
+export type SignalOf = () => AbortSignal;
+
 export interface RunningOptions {
   /** Requests that may run at once; one more is answered `busy`, the others go on. */
   readonly maxInFlight: number;
-  readonly onRequest: (method: string, params: unknown, signal: AbortSignal) => unknown;
+  readonly onRequest: (method: string, params: unknown, signal: SignalOf) => unknown;
   /** A handler threw what is no `ProtocolError`. */
   readonly onFault: (error: unknown, method: string) => void;
   readonly send: (message: Message) => void;
 }
 
+/** One request under way. */
+class Running {
+  private control: AbortController | null = null;
+  private reason: ProtocolError | null = null;
+
+  readonly signal: SignalOf = () => {
+    this.control ??= new AbortController();
+    if (this.reason !== null) this.control.abort(this.reason);
+    return this.control.signal;
+  };
+
+  abort(reason: ProtocolError): void {
+    this.reason ??= reason;
+    this.control?.abort(reason);
+  }
+}
+
 /** Requests of the other side that have no answer yet. Each gets exactly one. */
 export class RunningRequests {
   private readonly options: RunningOptions;
-  private readonly running = new Map<MessageId, AbortController>();
+  private readonly running = new Map<MessageId, Running>();
 
   constructor(options: RunningOptions) {
     this.options = options;
@@ -31,11 +54,11 @@ export class RunningRequests {
       this.options.send(errorMessage(id, refusal));
       return;
     }
-    const control = new AbortController();
-    this.running.set(id, control);
-    const answer = await this.answer(id, method, params, control.signal);
+    const own = new Running();
+    this.running.set(id, own);
+    const answer = await this.answer(id, method, params, own.signal);
     // Not there, or another's: `answerAll` was first.
-    if (this.running.get(id) !== control) return;
+    if (this.running.get(id) !== own) return;
     this.running.delete(id);
     this.options.send(answer);
   }
@@ -46,15 +69,15 @@ export class RunningRequests {
   }
 
   cancelAll(reason: ProtocolError): void {
-    for (const control of this.running.values()) control.abort(reason);
+    for (const running of this.running.values()) running.abort(reason);
   }
 
   /** Answers all with the reason, whatever their handlers will say. */
   answerAll(reason: ProtocolError): void {
-    for (const [id, control] of [...this.running]) {
+    for (const [id, running] of [...this.running]) {
       this.running.delete(id);
       this.options.send(errorMessage(id, reason));
-      control.abort(reason);
+      running.abort(reason);
     }
   }
 
@@ -64,12 +87,7 @@ export class RunningRequests {
     return this.running.has(id) ? sameIdRuns() : null;
   }
 
-  private async answer(
-    id: MessageId,
-    method: string,
-    params: unknown,
-    signal: AbortSignal,
-  ): Promise<Message> {
+  private async answer(id: MessageId, method: string, params: unknown, signal: SignalOf): Promise<Message> {
     try {
       return resultMessage(id, await this.options.onRequest(method, params, signal));
     } catch (error) {

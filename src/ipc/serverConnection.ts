@@ -6,6 +6,7 @@ import { isMethod, methods, type MethodName, type ServerMethods } from '../proto
 import { PROTOCOL_VERSION } from '../protocol/version.ts';
 import { JsonLineConnection } from './jsonLineConnection.ts';
 import * as refusals from './refusals.ts';
+import type { SignalOf } from './runningRequests.ts';
 import type { ClientFacts, EncodedEvent, Identity, Session } from './session.ts';
 import type { Timers } from './timers.ts';
 
@@ -47,7 +48,7 @@ export interface ServerConnectionOptions<I extends Identity> {
   /** Nothing is sent before a valid `hello`: others may reach a named pipe. */
   readonly startsMuted: boolean;
   readonly authenticate: (hello: HelloParams) => I | ProtocolError | Promise<I | ProtocolError>;
-  readonly handle: (request: IncomingRequest, session: Session<I>, signal: AbortSignal) => unknown;
+  readonly handle: (request: IncomingRequest, session: Session<I>, signal: SignalOf) => unknown;
   /** It did not read its events in time. */
   readonly onCutOff: () => void;
   readonly onClosed: () => void;
@@ -89,7 +90,7 @@ export class ServerConnection<I extends Identity> {
     this.connection.close(reason, true);
   }
 
-  private onRequest(method: string, params: unknown, signal: AbortSignal): unknown {
+  private onRequest(method: string, params: unknown, signal: SignalOf): unknown {
     if (this.current !== null) return this.dispatch(method, params, this.current, signal);
     if (this.greeting !== null) return this.dispatchAfter(this.greeting, method, params, signal);
     this.greeting = this.greet(method, params);
@@ -101,7 +102,7 @@ export class ServerConnection<I extends Identity> {
     greeting: Promise<Session<I>>,
     method: string,
     params: unknown,
-    signal: AbortSignal,
+    signal: SignalOf,
   ): Promise<unknown> {
     const session = await greeting;
     return this.dispatch(method, params, session, signal);
@@ -148,7 +149,7 @@ export class ServerConnection<I extends Identity> {
     };
   }
 
-  private dispatch(method: string, params: unknown, session: Session<I>, signal: AbortSignal): unknown {
+  private dispatch(method: string, params: unknown, session: Session<I>, signal: SignalOf): unknown {
     if (method === 'hello') throw refusals.secondHello();
     if (!isMethod(method)) throw refusals.unknownMethod(method);
     if (methods[method].surface === 'operator' && session.identity.surface !== 'operator') {

@@ -6,6 +6,7 @@ import { deferred } from '../../src/base/deferred.ts';
 import { ProtocolError } from '../../src/protocol/errors.ts';
 import { connect } from '../../src/ipc/client.ts';
 import { moved } from '../../src/ipc/refusals.ts';
+import type { SignalOf } from '../../src/ipc/runningRequests.ts';
 import { eventually } from '../kit/eventually.ts';
 import { helloOf } from '../kit/hello.ts';
 import { ManualTime } from '../kit/manualTime.ts';
@@ -23,7 +24,7 @@ const failure = async (promise: Promise<unknown>): Promise<ProtocolError> => {
 
 /** A handler whose calls wait until a test ends them, or their signal does. */
 function waiting(): {
-  handle: (request: unknown, session: unknown, signal: AbortSignal) => Promise<unknown>;
+  handle: (request: unknown, session: unknown, signal: SignalOf) => Promise<unknown>;
   begun: () => number;
   aborted: () => number;
   finish: (answer: unknown) => void;
@@ -32,7 +33,7 @@ function waiting(): {
   const signals: AbortSignal[] = [];
   return {
     handle: (_request, _session, signal) => {
-      signals.push(signal);
+      signals.push(signal());
       return gate.promise;
     },
     begun: () => signals.length,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deferred } from '../../src/base/deferred.ts';
 import { moved } from '../../src/ipc/refusals.ts';
-import { RunningRequests } from '../../src/ipc/runningRequests.ts';
+import { RunningRequests, type SignalOf } from '../../src/ipc/runningRequests.ts';
 import type { Message } from '../../src/protocol/jsonrpc.ts';
 
 describe('requests that run', () => {
@@ -27,5 +27,27 @@ describe('requests that run', () => {
       sent.map((message) => ('error' in message ? message.error.data.facts : message)),
       [{ moved: true }, { jsonrpc: '2.0', id: 1, result: 'kept' }],
     );
+  });
+
+  it('tell whoever asks late that nobody waits any more', async () => {
+    const late = deferred<string>();
+    const signals: SignalOf[] = [];
+    const running = new RunningRequests({
+      maxInFlight: 1,
+      onRequest: (_method, _params, signal) => {
+        signals.push(signal);
+        return late.promise;
+      },
+      onFault: () => undefined,
+      send: () => undefined,
+    });
+    const run = running.run(1, 'late', {});
+    const reason = moved();
+    running.cancelAll(reason);
+    const [signal] = signals;
+    assert.equal(signal?.(), signal?.());
+    assert.equal(signal?.().reason, reason);
+    late.resolve('late');
+    await run;
   });
 });

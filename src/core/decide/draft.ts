@@ -5,6 +5,9 @@ import type { LeaseId, ReceiptId, RequestId, TaskId, WorkerId } from '../model/i
 import type { Holder, Lease } from '../model/lease.ts';
 import { fork, type MutableState, type State } from '../model/state.ts';
 
+/** The event is about what its data names, and nothing else. */
+const noOthers: Partial<About> = {};
+
 /**
  * The events that one command makes, and the state as they leave it: later steps of the same command see the earlier
  * ones, the register's own state stays untouched until they are appended.
@@ -29,7 +32,7 @@ export class Draft {
     return this.context.now;
   }
 
-  emit<T extends EventType>(type: T, data: EventData[T], about: Partial<About> = {}): void {
+  emit<T extends EventType>(type: T, data: EventData[T], about: Partial<About> = noOthers): void {
     const event = {
       position: this.own.position + 1,
       id: this.context.newId('event'),
@@ -38,7 +41,7 @@ export class Draft {
       at: this.now,
       actor: this.actor,
       requestId: this.requestId,
-      about: this.aboutOf({ ...data, ...about }),
+      about: this.aboutOf(about === noOthers ? data : { ...data, ...about }),
       data,
     } as unknown as RegisterEvent;
     evolve(this.own, event);

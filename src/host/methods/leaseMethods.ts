@@ -39,7 +39,7 @@ export const leaseMethods = {
     const { wait_ms: waitMs = 0, ...named } = splitRequest(params).rest;
     const { process } = context.session.identity;
     const own = { ...named, ...(process === null ? {} : { process }) };
-    const wait = { waitMs, signal: context.signal };
+    const wait = waitMs > 0 ? { waitMs, signal: context.signal() } : { waitMs };
     const answer = unwrap(await context.coordinator.next(own, callBy('lease.next', params, context), wait));
     const { grant, held, ended } = answer;
     return {

@@ -8,6 +8,7 @@ import type { RequestId } from '../../core/model/ids.ts';
 import type { ProcessRef } from '../../core/model/lease.ts';
 import type { State } from '../../core/model/state.ts';
 import type { Rejection } from '../../core/rejection.ts';
+import type { SignalOf } from '../../ipc/runningRequests.ts';
 import type { Identity, Session } from '../../ipc/session.ts';
 import { fromRejection } from '../../protocol/errors.ts';
 import type { MethodName, Params, Result } from '../../protocol/methods.ts';
@@ -38,7 +39,7 @@ export interface MethodContext {
   readonly root: string;
   readonly session: Session<Caller>;
   /** Aborted when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
+  readonly signal: SignalOf;
 }
 
 export type MethodHandler<M extends MethodName> = (

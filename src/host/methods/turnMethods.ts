@@ -22,7 +22,7 @@ export const turnMethods = {
     return { question: questionView(question, titleOf(context.coordinator.state, question.taskId)) };
   },
   'question.wait': async ({ question: id, wait_ms: waitMs = defaultWaitMs }, { coordinator, signal }) => {
-    const question = await coordinator.waitForQuestion(id, waitMs, signal);
+    const question = await coordinator.waitForQuestion(id, waitMs, signal());
     if (question === undefined) {
       throw new ProtocolError('not_found', 'there is no such question', 'List them: signalbox questions.');
     }
