@@ -7,9 +7,13 @@ import { stateModel, type StoredState, storeState } from '../../../core/model/st
 export function writeFolded(database: Database, state: State): void {
   const { model, counters, tables } = storeState(state);
   const parts = { model, counters, ...tables };
-  const statement = database.prepare('INSERT OR REPLACE INTO state (part, value) VALUES (?, ?)');
+  // As bytes, which are copied whole: sql.js encodes text character by character, and a part is as long as the register.
+  const statement = database.prepare(
+    'INSERT OR REPLACE INTO state (part, value) VALUES (?, CAST(? AS TEXT))',
+  );
   try {
-    for (const [part, value] of Object.entries(parts)) statement.run([part, JSON.stringify(value)]);
+    for (const [part, value] of Object.entries(parts))
+      statement.run([part, Buffer.from(JSON.stringify(value))]);
   } finally {
     statement.free();
   }
