@@ -33,13 +33,12 @@ const storeKinds: Readonly<Record<RegisterFaultKind, { kind: ErrorKind; next: st
 /** A fault in the words of the wire; never a stack. */
 export function hostFailure(error: unknown): HostFailure {
   if (error instanceof StoreBusy) {
-    const { pid } = error.holder;
     return {
       kind: 'busy',
       fault: null,
       message: error.message,
-      next: `Use it, or end process ${String(pid)} first.`,
-      pid,
+      next: error.next,
+      pid: error.holder.pid,
     };
   }
   if (error instanceof RegisterFault) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { DisposableStore } from '../base/disposable.ts';
@@ -10,8 +10,8 @@ import { Coordinator } from '../coordinator/coordinator.ts';
 import type { Log, Presence, RegisterFault, Transport } from '../coordinator/ports.ts';
 import { WorkerTurns } from '../coordinator/workerTurns.ts';
 import type { Settings } from '../core/model/settings.ts';
+import { type SharedFileSystem, sharedFileSystem } from '../files/sharedFileSystem.ts';
 import { watchFolder } from '../files/watchFolder.ts';
-import { endpointAnswers } from './endpointAnswers.ts';
 import { endpointName, ownEndpointPlace } from '../ipc/endpointName.ts';
 import { ensureOperatorKey } from '../ipc/operatorKey.ts';
 import { startPresence } from '../ipc/presence.ts';
@@ -19,50 +19,32 @@ import { writeOutsideRepos } from '../ipc/outsideRepos.ts';
 import { processOrigin } from '../ipc/processOrigin.ts';
 import { type Server, startServer } from '../ipc/server.ts';
 import { userFolder } from '../ipc/userFolder.ts';
-import { ProtocolError } from '../protocol/errors.ts';
-import { openStore, type StoreOptions } from '../store/sqlite/openStore.ts';
 import type { SqliteRegister } from '../store/sqlite/sqliteRegister.ts';
-import { storageFailed } from '../store/sqlite/storeFaults.ts';
-import type { StoreFiles } from '../store/sqlite/storeFiles.ts';
-import { StoreBusy } from '../store/sqlite/writer/holder.ts';
-import type { WriterIdentity } from '../store/sqlite/writer/writerFile.ts';
 import { pollTransport } from '../transports/pollTransport.ts';
 import { callers } from './callers.ts';
 import { freeSpace } from './freeSpace.ts';
 import { gitTrees } from './gitTrees.ts';
 import { Heartbeat, machineClocks } from './heartbeat.ts';
-import type { LastFailure } from './hostRun.ts';
 import { KnownProcesses } from './knownProcesses.ts';
 import { handleRequest } from './methods/handleRequest.ts';
 import type { Caller } from './methods/methodContext.ts';
 import { nodeClock, nodeIds, nodeScheduler } from './nodeParts.ts';
+import { openRegister, type StoreWishes } from './openRegister.ts';
 import { registerError } from './registerError.ts';
 import { SourcesInForce } from './sourcesInForce.ts';
 import type { Vitals } from './vitals.ts';
 
-export interface HostOptions {
+export interface HostOptions extends StoreWishes {
   /** Folder that holds `.signalbox/`. */
   readonly root: string;
   readonly version: string;
   readonly log: Log;
-  /** The store's second thread: its script, or what starts it. */
-  readonly storeThread: StoreOptions['snapshotWorker'];
   /** Beside `poll`, which is always there. */
   readonly transports?: (place: TransportPlace) => readonly Transport[];
   /** Where the user's own files are; by default where the system keeps them. */
   readonly userFolder?: string;
-  /** Take the store over from a writer whose heartbeat is fresh, because a person said so. */
-  readonly force?: boolean;
   /** False: ticks only when asked, for `serve --once`. */
   readonly isTicking?: boolean;
-  /** Begin with an empty store where the former one was removed while in use, because a person said so. */
-  readonly beginsAnew?: boolean;
-  /** A backup to go on from, because a person said so; what it replaces is backed up first (S3). */
-  readonly restoreFrom?: string;
-  /** Why the host before this one ended; health shows it. */
-  readonly lastFailure?: LastFailure | null;
-  /** In place of the machine's own file system. */
-  readonly files?: StoreFiles;
 }
 
 /** What a transport may need of the host that it is for. */
@@ -103,10 +85,21 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const variant = options.force === true ? process.pid : 0;
   const endpoint = endpointName(root, ownEndpointPlace(process.env, os.tmpdir()), variant);
   const token = randomBytes(32).toString('base64url');
-  const register = await openRegister(root, options, { endpoint, token });
+  const sharedOn = await sharedFileSystem(path.join(root, '.signalbox', 'state'));
+  const register = await openRegister(root, sharedOn, options, { endpoint, token });
   const owned = new DisposableStore();
   try {
-    const parts = { ...options, root, endpoint, token, operatorKey, userFolder: own, register, owned };
+    const parts = {
+      ...options,
+      root,
+      endpoint,
+      token,
+      operatorKey,
+      userFolder: own,
+      sharedOn,
+      register,
+      owned,
+    };
     return await compose(parts);
   } catch (error) {
     owned.dispose();
@@ -115,37 +108,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
   }
 }
 
-/** @throws StoreBusy; RegisterFault, also for what the system refuses before the store is open */
-async function openRegister(
-  root: string,
-  { storeThread, files, lastFailure, restoreFrom, force = false, beginsAnew = false }: HostOptions,
-  identity: WriterIdentity,
-): Promise<SqliteRegister> {
-  if (lastFailure != null && !existsSync(path.join(root, '.signalbox'))) {
-    // What was removed under a host does not come back empty by itself.
-    throw new ProtocolError(
-      'unavailable',
-      `${root} has no .signalbox folder any more`,
-      'Run: signalbox init',
-    );
-  }
-  try {
-    const overrides = files === undefined ? {} : { files };
-    const answers = endpointAnswers;
-    const store = await openStore(root, { snapshotWorker: storeThread, answers, ...overrides });
-    if (beginsAnew) store.beginAnew();
-    if (restoreFrom !== undefined) return await store.restore(restoreFrom, identity);
-    return await store.becomeWriter(identity, force);
-  } catch (error) {
-    throw error instanceof StoreBusy ? error : storageFailed('opening the store', error);
-  }
-}
-
 interface Parts extends HostOptions {
   readonly endpoint: string;
   readonly token: string;
   readonly operatorKey: string;
   readonly userFolder: string;
+  readonly sharedOn: SharedFileSystem | null;
   readonly register: SqliteRegister;
   readonly owned: DisposableStore;
 }
@@ -193,6 +161,7 @@ async function compose(parts: Parts): Promise<Host> {
     clocks: () => heartbeat.facts(),
     clients: () => server.facts(),
     disk: () => freeSpace(path.join(root, '.signalbox'), nodeScheduler),
+    sharedOn: parts.sharedOn,
   };
   const server: Server<Caller> = await serve(parts, transports, {
     coordinator,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { sharedFileSystem } from '../files/sharedFileSystem.ts';
 import { examineStore } from '../store/sqlite/examineStore.ts';
 import { type StoreOptions, storeParts } from '../store/sqlite/openStore.ts';
 import type { SqliteRegister } from '../store/sqlite/sqliteRegister.ts';
@@ -41,9 +42,14 @@ export async function storeDoctor(args: readonly string[], bundles: string): Pro
     args: [...args],
     options: { root: { type: 'string' }, fix: { type: 'string' } },
   });
-  const options = { snapshotWorker: path.join(bundles, 'store.cjs'), answers: endpointAnswers };
   try {
     const root = realpathSync.native(values.root ?? process.cwd());
+    const shared = await sharedFileSystem(path.join(root, '.signalbox', 'state'));
+    const options = {
+      snapshotWorker: path.join(bundles, 'store.cjs'),
+      answers: endpointAnswers,
+      sharedOn: shared?.what ?? null,
+    };
     const result =
       values.fix === undefined
         ? await diagnose(root, options)

@@ -1,3 +1,4 @@
+import { type SharedFileSystem, sharedNext, sharedWarning } from '../files/sharedFileSystem.ts';
 import type { HealthRow } from '../protocol/views.ts';
 import type { ServerFacts } from '../ipc/server.ts';
 import type { DiskSpace } from './freeSpace.ts';
@@ -11,7 +12,7 @@ const slowLoopMs = 1000;
 /** A clock that was set is worth a look for so long. */
 const clockShownMs = 10 * 60_000;
 
-/** The host's rows on its own process and machine: process, clocks, clients, disk. */
+/** The host's rows on its own process and machine: process, clocks, clients, disk, a shared file system. */
 export async function vitalRows(vitals: Vitals, term: number, now: number): Promise<HealthRow[]> {
   const clocks = vitals.clocks();
   return [
@@ -19,6 +20,7 @@ export async function vitalRows(vitals: Vitals, term: number, now: number): Prom
     clockRow(clocks, now),
     clientRow(vitals.clients()),
     await diskRow(vitals.disk),
+    ...(vitals.sharedOn === null ? [] : [sharedRow(vitals.sharedOn)]),
   ];
 }
 
@@ -83,6 +85,9 @@ async function diskRow(disk: Vitals['disk']): Promise<HealthRow> {
     return row('store', 'disk', { level: 'warn', reason: `its room can't be told: ${why}`, next });
   }
 }
+
+const sharedRow = (shared: SharedFileSystem): HealthRow =>
+  row('store', 'file system', { level: 'warn', reason: sharedWarning(shared), next: sharedNext });
 
 /** Little: under 1 GiB, or under 5 % as long as that is no more than 5 GiB. */
 function judgeSpace({ free, total }: DiskSpace): Judged {

@@ -1,4 +1,5 @@
 import type { ServerFacts } from '../ipc/server.ts';
+import type { SharedFileSystem } from '../files/sharedFileSystem.ts';
 import type { DiskSpace } from './freeSpace.ts';
 import type { ClockFacts } from './heartbeat.ts';
 
@@ -10,4 +11,6 @@ export interface Vitals {
   readonly clients: () => ServerFacts;
   /** Of the disk with the store. Rejects when it can't be told. */
   readonly disk: () => Promise<DiskSpace>;
+  /** What the store lies on, if other machines may write there too. */
+  readonly sharedOn: SharedFileSystem | null;
 }

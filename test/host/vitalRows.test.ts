@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { SharedFileSystem } from '../../src/files/sharedFileSystem.ts';
 import type { ServerFacts } from '../../src/ipc/server.ts';
 import type { ClockFacts } from '../../src/host/heartbeat.ts';
 import type { DiskSpace } from '../../src/host/freeSpace.ts';
@@ -12,15 +13,17 @@ interface Given {
   readonly clocks?: Partial<ClockFacts>;
   readonly clients?: Partial<ServerFacts>;
   readonly disk?: DiskSpace | Error;
+  readonly sharedOn?: SharedFileSystem;
 }
 
-async function rows({ clocks, clients, disk = { free: 50 * gib, total: 100 * gib } }: Given = {}) {
+async function rows({ clocks, clients, disk = { free: 50 * gib, total: 100 * gib }, sharedOn }: Given = {}) {
   const found = await vitalRows(
     {
       since: now - 60_000,
       clocks: () => ({ loopDelayMs: 3, lastAbsence: null, lastSetBack: null, ...clocks }),
       clients: () => ({ connected: 2, limit: 256, cutOff: 0, turnedAway: 0, ...clients }),
       disk: () => (disk instanceof Error ? Promise.reject(disk) : Promise.resolve(disk)),
+      sharedOn: sharedOn ?? null,
     },
     7,
     now,
@@ -83,6 +86,14 @@ describe('health of the process and its machine', () => {
       ],
       ['ok', 'warn', 'warn', 'ok', 'error'],
     );
+  });
+
+  it('store.md, guarantee: a network file system is a warning that only one machine may write there', async () => {
+    const sharedOn = { what: 'NFS (a network file system)', mountedAt: '/home' };
+    const { 'store:file system': row } = await rows({ sharedOn });
+    const reason =
+      '.signalbox/state is on NFS (a network file system), mounted at /home: only one machine may write there';
+    assert.deepEqual(row, ['warn', reason]);
   });
 
   it('a disk that does not answer is a warning', async () => {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Life, ProcessFacts, Processes } from '../../src/store/sqlite/writer/processFacts.ts';
@@ -9,6 +18,7 @@ import { localProcesses } from '../../src/store/sqlite/writer/processFacts.ts';
 import { nodeFiles } from '../../src/store/sqlite/nodeFiles.ts';
 import { StoreBusy } from '../../src/store/sqlite/writer/holder.ts';
 import { eventually } from '../kit/eventually.ts';
+import type { ManualTime } from '../kit/manualTime.ts';
 import { eventAt, eventsFrom } from '../kit/registerEvents.ts';
 import { temporaryFolders } from '../kit/temporaryFolders.ts';
 import { identity, loadSql, replayed, testRegister, testStore } from '../kit/testStore.ts';
@@ -182,6 +192,142 @@ describe('S2: opening and becoming the writer', () => {
     assert.equal(second.term, register.term + 1);
     await second.close();
     await register.close();
+  });
+
+  describe('store.md, guarantee: on a network file system a second host does not write', () => {
+    const sharedOn = 'NFS (a network file system)';
+    const here = localProcesses().own();
+    /** As seen from another machine: no pid means anything, and no socket answers. */
+    const from = (facts: Partial<ProcessFacts>): Processes => ({
+      own: () => ({ ...here, ...facts }),
+      lifeOf: () => 'unknown',
+    });
+    const elsewhere = from({ host: 'other', bootId: 'another' });
+    /** Moves the clock while something opens, a second at a time, the writer's beats on it. */
+    async function passing<T>(time: ManualTime, opening: Promise<T>, beat: () => void): Promise<number> {
+      const state = { isSettled: false };
+      const settle = () => void (state.isSettled = true);
+      opening.then(settle, settle);
+      const since = time.now();
+      for (let second = 0; second < 60; second += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (state.isSettled) break;
+        beat();
+        time.advance(1_000);
+      }
+      return time.now() - since;
+    }
+    const writerIn = (root: string) => join(stateOf(root), 'writer-1.json');
+    const beatAt = (root: string, at: number) => utimesSync(writerIn(root), at / 1000, at / 1000);
+
+    it('a fresh heartbeat of another host is refused at once, and told what to do there', async () => {
+      const root = folder();
+      const register = await testRegister(root);
+      const { store, time } = await testStore(root, { sharedOn, processes: elsewhere });
+      const since = new Date(time.now()).toISOString().slice(0, 10);
+      await assert.rejects(store.becomeWriter(identity), (error: unknown) => {
+        assert.ok(error instanceof StoreBusy);
+        assert.equal(error.holder.host, here.host);
+        const [who, where] = error.message.split(/(?<=\.) (?=[A-Z])/);
+        assert.match(
+          who!,
+          new RegExp(`^process ${process.pid} on ${here.host} has had this store since ${since}`),
+        );
+        assert.equal(where, 'It is on NFS (a network file system), where only one machine may write.');
+        assert.match(error.next, new RegExp(`^Go through it on ${here.host}, or end it there; .* try again`));
+        return true;
+      });
+      await register.append(0, [eventAt(1)]);
+      await register.close();
+    });
+
+    for (const [what, skewMs] of [
+      ['an hour behind', -3_600_000],
+      ['an hour ahead', 3_600_000],
+    ] as const) {
+      it(`a heartbeat that moves is refused, though that machine's clock is ${what}`, async () => {
+        const root = folder();
+        const register = await testRegister(root);
+        const { store, time } = await testStore(root, { sharedOn, processes: elsewhere });
+        beatAt(root, time.now() + skewMs);
+        const opening = assert.rejects(store.becomeWriter(identity), StoreBusy);
+        const tookMs = await passing(time, opening, () => beatAt(root, time.now() + skewMs + 500));
+        await opening;
+        assert.equal(tookMs, 1_000);
+        await register.append(0, [eventAt(1)]);
+        await register.close();
+      });
+    }
+
+    it('a beat that shows only after 20 s, as a cache may have it, is seen', async () => {
+      const root = folder();
+      const register = await testRegister(root);
+      const { store, time } = await testStore(root, { sharedOn, processes: elsewhere });
+      const began = time.now();
+      beatAt(root, began - 60_000);
+      const opening = assert.rejects(store.becomeWriter(identity), StoreBusy);
+      await passing(time, opening, () => {
+        if (time.now() - began >= 20_000) beatAt(root, time.now() - 40_000);
+      });
+      await opening;
+      await register.append(0, [eventAt(1)]);
+      await register.close();
+    });
+
+    it('one that does not move for 30 s has ended, and is replaced', async () => {
+      const root = folder();
+      const register = await testRegister(root);
+      await register.append(0, [eventAt(1)]);
+      const { store, time } = await testStore(root, { sharedOn, processes: elsewhere });
+      beatAt(root, time.now() - 60_000);
+      const opening = store.becomeWriter(identity);
+      assert.equal(await passing(time, opening, () => undefined), 30_000);
+      const second = await opening;
+      assert.deepEqual(await replayed(second), [eventAt(1)]);
+      await second.close();
+      await register.close();
+    });
+
+    it('one that is closed while it is watched is free at once', async () => {
+      const root = folder();
+      const register = await testRegister(root);
+      const { store, time } = await testStore(root, { sharedOn, processes: elsewhere });
+      beatAt(root, time.now() - 60_000);
+      const opening = store.becomeWriter(identity);
+      await register.close();
+      assert.equal(await passing(time, opening, () => undefined), 1_000);
+      await (await opening).close();
+    });
+
+    it('a host of the same name from another start is another', async () => {
+      const root = folder();
+      const register = await testRegister(root);
+      const { store, time } = await testStore(root, { sharedOn, processes: from({ bootId: 'another' }) });
+      beatAt(root, time.now() - 60_000);
+      const opening = assert.rejects(store.becomeWriter(identity), StoreBusy);
+      await passing(time, opening, () => beatAt(root, time.now() - 59_000));
+      await opening;
+      await register.close();
+    });
+
+    it('nobody is watched on the same machine, nor on a local disk', async () => {
+      for (const options of [{ sharedOn, processes: from({}) }, { processes: elsewhere }]) {
+        const root = folder();
+        const register = await testRegister(root);
+        const { store, time } = await testStore(root, options);
+        beatAt(root, time.now() - 60_000);
+        await (await store.becomeWriter(identity)).close();
+        await register.close();
+      }
+    });
+
+    it('a person may say that the other machine is gone', async () => {
+      const root = folder();
+      const register = await testRegister(root);
+      const { store } = await testStore(root, { sharedOn, processes: elsewhere });
+      await (await store.becomeWriter(identity, true)).close();
+      await register.close();
+    });
   });
 
   it('a heartbeat comes each second, and is written anew if it was removed', async () => {

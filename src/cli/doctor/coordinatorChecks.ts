@@ -44,7 +44,8 @@ export async function coordinatorChecks({ root, server }: Patient): Promise<Find
         ? []
         : [doubtful('confirmation', `waits: ${waits}`, 'See what waits: signalbox config confirm')]),
       ...health.rows
-        .filter(({ level }) => level !== 'ok')
+        // The doctor has looked at the file system itself.
+        .filter(({ id, level }) => level !== 'ok' && id !== 'store:file system')
         .map(({ name, level, reason, next }) => ({ name, level, says: reason, next })),
     ];
   } catch (error) {

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { sharedFileSystem, sharedNext, sharedWarning } from '../../files/sharedFileSystem.ts';
 import { doubtful, fine, type Finding, type Patient, wrong } from './check.ts';
 
 export function rootCheck({ root }: Patient): Finding {
@@ -60,4 +61,13 @@ export function strayStateCheck({ root, world }: Patient): Finding {
         `Work goes to ${root}; remove the other one if it is not needed.`,
       )
     : fine(name, 'no other one here');
+}
+
+/** Where other machines may write too, the store holds only as long as one of them does. */
+export async function fileSystemCheck({ root }: Patient): Promise<Finding> {
+  const name = 'file system';
+  const shared = root === null ? null : await sharedFileSystem(path.join(root, '.signalbox', 'state'));
+  return shared === null
+    ? fine(name, 'none that is known to be shared')
+    : doubtful(name, sharedWarning(shared), sharedNext);
 }

@@ -6,7 +6,7 @@ import { coordinatorChecks, writerCheck } from '../doctor/coordinatorChecks.ts';
 import { gitCheck, nodeCheck, operatorKeyCheck } from '../doctor/machineChecks.ts';
 import { mendAll } from '../doctor/mendAll.ts';
 import { storeChecks } from '../doctor/storeChecks.ts';
-import { modesCheck, rootCheck, strayStateCheck } from '../doctor/workspaceChecks.ts';
+import { fileSystemCheck, modesCheck, rootCheck, strayStateCheck } from '../doctor/workspaceChecks.ts';
 import { choice, toggle } from '../flags.ts';
 import { oneLine } from '../output/cleanText.ts';
 import { type Ink, paint } from '../output/paper.ts';
@@ -42,6 +42,7 @@ export const verb = defineVerb({
       rootCheck(patient),
       examined('one register', () => strayStateCheck(patient)),
       examined('state files', () => modesCheck(patient)),
+      await fileSystemCheck(patient),
       examined('operator key', () => operatorKeyCheck(patient)),
       examined('writer file', () => writerCheck(patient)),
       ...(await storeChecks(patient)),

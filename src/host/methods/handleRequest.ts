@@ -39,6 +39,6 @@ export async function handleRequest(
 }
 
 function asProtocolError(error: unknown): unknown {
-  if (error instanceof StoreBusy) return new ProtocolError('busy', error.message, 'Go through that process.');
+  if (error instanceof StoreBusy) return new ProtocolError('busy', error.message, error.next);
   return error instanceof RegisterFault ? registerError(error) : error;
 }

@@ -16,6 +16,8 @@ export interface StoreOptions {
   readonly snapshotWorker: URL | string | StartThread;
   /** Whether a coordinator answers at an endpoint; asked only of a holder whose heartbeat is old. Default: none does. */
   readonly answers?: (endpoint: string) => Promise<boolean>;
+  /** What the folder lies on, in words, if other machines may write there too. Default, and null: a local file system. */
+  readonly sharedOn?: string | null;
   readonly clock?: Clock;
   readonly scheduler?: Scheduler;
   readonly files?: StoreFiles;
@@ -60,5 +62,6 @@ export function storeParts(root: string, options: StoreOptions): StoreParts {
     nextTurn: options.nextTurn ?? ((run) => void setImmediate(run)),
     newRandom: options.newRandom ?? (() => randomBytes(8).toString('hex')),
     answers: options.answers ?? (async () => false),
+    sharedOn: options.sharedOn ?? null,
   };
 }

@@ -15,10 +15,13 @@ import { hasCode } from './storeFiles.ts';
 import { parseStoreNames, type StoreName } from './storeNames.ts';
 import type { StoreParts } from './storeParts.ts';
 import { makeFolders } from './takeTerm.ts';
-import { findHolder, type Holder, isHolding, StoreBusy } from './writer/holder.ts';
+import { findHolder, type Holder, isElsewhere, isHolding, StoreBusy } from './writer/holder.ts';
 import type { WriterIdentity } from './writer/writerFile.ts';
 
 const openingsTried = 20;
+/** Longer than what a machine remembers of the times of others' files: SSHFS, 20 s. */
+const watchedForMs = 30_000;
+const watchedEveryMs = 1_000;
 
 /**
  * A store as anybody sees it (S2): it only reads, creates nothing and locks nothing, however many there are, until one of
@@ -154,16 +157,33 @@ export class Store {
   }
 
   private async refuseBusy(): Promise<void> {
-    const { clock, processes, answers } = this.parts;
+    const { clock, processes, answers, sharedOn } = this.parts;
     const holder = this.holder();
     if (holder === null) return;
     if (this.register?.hasEnded === true && this.register.register.term === holder.term) return;
-    if (await isHolding(holder, clock.now(), processes, answers)) throw new StoreBusy(holder);
+    const sharedWith = isElsewhere(holder, processes.own()) ? sharedOn : null;
+    if (await isHolding(holder, clock.now(), processes, answers)) throw new StoreBusy(holder, sharedWith);
+    if (sharedWith !== null && (await this.beats(holder))) throw new StoreBusy(holder, sharedWith);
+  }
+
+  /** Whether a heartbeat moves while it is watched: another machine's clock may differ, and its socket never answers here. */
+  private async beats({ term, heartbeatAt }: Holder): Promise<boolean> {
+    for (let watchedMs = 0; watchedMs < watchedForMs; watchedMs += watchedEveryMs) {
+      await this.wait(watchedEveryMs);
+      // Reading the file anew makes a network file system ask for its times anew.
+      const seen = this.holder();
+      if (seen === null) return false;
+      if (seen.term !== term || seen.heartbeatAt !== heartbeatAt) return true;
+    }
+    return false;
   }
 
   /** Two that open at once would else replace one another for ever (rule 3). */
   private randomWait(): Promise<void> {
-    const waitMs = Number.parseInt(this.parts.newRandom().slice(0, 2), 16);
+    return this.wait(Number.parseInt(this.parts.newRandom().slice(0, 2), 16));
+  }
+
+  private wait(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
       this.parts.scheduler.after(waitMs, resolve);
     });

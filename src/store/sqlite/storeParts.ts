@@ -38,4 +38,6 @@ export interface StoreParts {
   readonly newRandom: () => string;
   /** Whether a coordinator answers at an endpoint, within the caller's own time limit. */
   readonly answers: (endpoint: string) => Promise<boolean>;
+  /** What the store lies on, in words, if other machines may write there too; null: it is this machine's own. */
+  readonly sharedOn: string | null;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { StoreFiles } from '../storeFiles.ts';
 import { namesOf, parseStoreNames, writerName } from '../storeNames.ts';
-import type { Processes } from './processFacts.ts';
+import type { ProcessFacts, Processes } from './processFacts.ts';
 import { readWriterFile, type WriterFile } from './writerFile.ts';
 
 /** A heartbeat older than this, with nobody answering, may be replaced. */
@@ -17,17 +17,30 @@ export interface Holder extends WriterFile {
 export class StoreBusy extends Error {
   readonly kind = 'busy';
   readonly holder: Holder;
+  /** What to do, one sentence or two. */
+  readonly next: string;
 
-  constructor(holder: Holder) {
+  /** @param sharedOn in words, if the holder is on another machine and the store where both may write; else null */
+  constructor(holder: Holder, sharedOn: string | null = null) {
+    const { pid, host } = holder;
     const since = new Date(holder.since).toISOString();
-    super(
-      `process ${holder.pid} on ${holder.host} has had this store since ${since}. ` +
-        'Go through it, or end it.',
-    );
+    const why =
+      sharedOn === null
+        ? 'Go through it, or end it.'
+        : `It is on ${sharedOn}, where only one machine may write.`;
+    super(`process ${pid} on ${host} has had this store since ${since}. ${why}`);
     this.name = 'StoreBusy';
     this.holder = holder;
+    this.next =
+      sharedOn === null
+        ? `Use it, or end process ${pid} first.`
+        : `Go through it on ${host}, or end it there; if ${host} is gone, try again in a minute.`;
   }
 }
+
+/** Whether a process is of another machine, or of another start of this one. */
+export const isElsewhere = (one: ProcessFacts, here: ProcessFacts): boolean =>
+  one.host !== here.host || one.bootId !== here.bootId;
 
 export function findHolder(files: StoreFiles, state: string): Holder | null {
   const writers = namesOf('writer', parseStoreNames(files.list(state))).reverse();
