@@ -11,27 +11,15 @@ import type { Question } from '../core/model/records.ts';
 import type { Settings } from '../core/model/settings.ts';
 import type { State } from '../core/model/state.ts';
 import type { Rejection } from '../core/rejection.ts';
+import { Archiver, type ArchiveOptions } from './archiver.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { buildHealth, type HealthRow } from './health.ts';
 import { isKnownChange } from './knownChange.ts';
 import { faultName } from './faultName.ts';
 import { Ledger } from './ledger.ts';
 import { nextDeadline } from './nextDeadline.ts';
-import type {
-  Absence,
-  Clock,
-  ConfigurationState,
-  EventPage,
-  HistoryFilter,
-  IdSource,
-  Log,
-  Presence,
-  Register,
-  Scheduler,
-  Source,
-  Transport,
-  WorkTrees,
-} from './ports.ts';
+import type { CoordinatorParts } from './coordinatorParts.ts';
+import type { EventPage, HistoryFilter, Source } from './ports.ts';
 import { type ProjectionWork, Projector } from './projector.ts';
 import { type ReceiptWait, receiptWaits } from './receiptWaits.ts';
 import { Reconciler } from './reconciler.ts';
@@ -43,21 +31,6 @@ import { Ticks } from './ticks.ts';
 import { waiterOf } from './waiterOf.ts';
 import { waitForQuestion } from './waitForQuestion.ts';
 import { WaitingCalls } from './waitingCalls.ts';
-
-export interface CoordinatorParts {
-  readonly register: Register;
-  readonly clock: Clock;
-  readonly scheduler: Scheduler;
-  readonly ids: IdSource;
-  readonly log: Log;
-  readonly presence: Presence;
-  readonly trees: WorkTrees;
-  readonly absence: Absence;
-  readonly configuration: () => ConfigurationState;
-  /** The sources in force, in the order of the configuration; called anew at each tick. */
-  readonly sources: () => readonly Source[];
-  readonly transports: readonly Transport[];
-}
 
 export interface CallBy {
   readonly actor: Actor;
@@ -79,6 +52,7 @@ export class Coordinator {
   private readonly projector: Projector;
   private readonly reconciler: Reconciler;
   private readonly waiting: WaitingCalls;
+  private readonly archiver: Archiver;
   private readonly ticker: Ticker;
   private readonly owned = new DisposableStore();
   private readonly ending: Emitter<undefined>;
@@ -95,6 +69,10 @@ export class Coordinator {
     this.projector = new Projector({ ...parts, timeoutMs: () => settings().timeoutMs });
     this.reconciler = new Reconciler(parts);
     this.waiting = new WaitingCalls(parts.scheduler);
+    this.archiver = new Archiver({
+      ...parts,
+      archive: (limit) => this.execute('archive', { limit }, { actor: system }),
+    });
     this.ending = new Emitter((error) => {
       parts.log.error('a wait could not be ended', { error: faultName(error) });
     });
@@ -110,7 +88,8 @@ export class Coordinator {
       nextDeadline: () => this.nextDeadline(),
       tick: async (isFull) => {
         await this.ticks.run(isFull);
-        void this.projectAside();
+        // Retention takes no lease whose receipt still waits, so it comes after them.
+        void this.projectAside().then(() => this.archiver.daily());
       },
     });
   }
@@ -171,6 +150,14 @@ export class Coordinator {
   /** Events about a task, lease or worker, in order of position (C20). */
   history(filter: HistoryFilter, from: number, limit: number): Promise<EventPage> {
     return this.parts.register.history(filter, from, limit);
+  }
+
+  /**
+   * Marks what retention is due to take as archived; it also does so by itself once a day. The register moves the events
+   * with its next snapshot.
+   */
+  archive(options?: ArchiveOptions): Promise<Answers['archive']> {
+    return this.archiver.run(options);
   }
 
   /** One tick, after any that is under way: sources, rules, sends, receipts. Never rejects for the outside's sake (C4). */
@@ -279,6 +266,7 @@ export class Coordinator {
     this.ending.fire(undefined);
     await this.ticks.settled();
     await this.projector.settled();
+    await this.archiver.end();
   }
 
   private nextDeadline(): number | null {

@@ -4,7 +4,7 @@ import type { Answers, CommandOf, CommandType } from '../core/commands.ts';
 import type { Context, Facts, RequestMark } from '../core/context.ts';
 import { decide } from '../core/decide/decide.ts';
 import type { Actor, RegisterEvent } from '../core/events.ts';
-import { evolve } from '../core/evolve/evolve.ts';
+import { evolve, evolveStored } from '../core/evolve/evolve.ts';
 import { initialState, type MutableState, type State } from '../core/model/state.ts';
 import type { Settings } from '../core/model/settings.ts';
 import type { Rejection } from '../core/rejection.ts';
@@ -49,7 +49,7 @@ export class Ledger {
   async load(): Promise<void> {
     this.own = (await this.parts.register.restore?.()) ?? this.own;
     for await (const events of this.parts.register.replay()) {
-      for (const event of events) evolve(this.own, event);
+      for (const event of events) evolveStored(this.own, event);
     }
   }
 

@@ -55,6 +55,20 @@ export interface HistoryFilter {
 export interface EventPage {
   readonly events: readonly RegisterEvent[];
   readonly next: number | null;
+  /** Files of the archive that hold more of what was asked for and can't be read; none when it is left out. */
+  readonly unreadable?: readonly string[];
+}
+
+/** What is asked for was moved to the archive; the register is well. */
+export class PositionGone extends Error {
+  /** The first position from which on it can be asked. */
+  readonly oldest: number;
+
+  constructor(position: number, oldest: number) {
+    super(`the event at position ${String(position)} is archived`);
+    this.name = 'PositionGone';
+    this.oldest = oldest;
+  }
 }
 
 /**
@@ -75,8 +89,13 @@ export interface Register {
   append(expected: number, events: readonly RegisterEvent[]): Promise<void>;
   /** Settles when everything read or appended before the call is confirmed: reads wait for it (I6). */
   confirm(): Promise<void>;
-  /** Confirmed events at positions >= `from`, at most `limit`. */
+  /**
+   * Confirmed events at positions >= `from`, at most `limit`; of a lease or task also those that are archived.
+   * @throws PositionGone if `from` is archived and no lease or task is named
+   */
   history(filter: HistoryFilter, from: number, limit: number): Promise<EventPage>;
+  /** The first position at or after `from` from which on nothing is archived. */
+  completeFrom(from: number): Promise<number>;
   close(): Promise<void>;
 }
 

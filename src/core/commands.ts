@@ -34,6 +34,8 @@ export interface Commands {
   /** What the adapter answered to a send. */
   'delivery.report': DeliveryReport;
   'receipts.acknowledge': { receiptIds: readonly ReceiptId[] };
+  /** Marks chains whose time is up as archived, at most `limit` of them (retention). */
+  archive: { limit: number };
 
   'task.add': {
     title: unknown;
@@ -132,6 +134,8 @@ export interface Answers {
   start: { resends: readonly LeaseId[] };
   'delivery.report': { lease: Lease | null };
   'receipts.acknowledge': { acknowledged: number };
+  /** In chains; `left`: those that are due too. */
+  archive: { archived: number; left: number };
   'task.add': TaskAnswer & { startableBy: 'anyone' | 'operator' };
   'task.update': TaskAnswer;
   'task.cancel': TaskAnswer;

@@ -23,6 +23,7 @@ import type {
 import type {
   BackoffReason,
   Checkpoint,
+  ClosedLease,
   Holder,
   LeaseSource,
   PendingReason,
@@ -31,7 +32,7 @@ import type {
   TransportRecord,
   WaitingReason,
 } from './model/lease.ts';
-import type { DependencyFacts, GateName, PlanFacts, TaskFacts } from './model/task.ts';
+import type { DependencyFacts, GateName, PlanFacts, TaskFacts, Trigger } from './model/task.ts';
 import type { Usage, Verdict } from './model/turn.ts';
 
 export interface EventData {
@@ -132,6 +133,27 @@ export interface EventData {
     epoch: string | null;
     call: 'complete' | 'checkpoint' | 'fail';
     result: Checkpoint | { reason: string };
+  };
+  /**
+   * Its chain was closed for as long as retention keeps it. Its own events move to the archive; the rest is what they did
+   * to anything else, as it stood: the trigger, which is never pruned (C5), the task, the counters.
+   */
+  LeaseArchived: {
+    leaseId: LeaseId;
+    taskId: TaskId;
+    source: LeaseSource;
+    revision: Revision;
+    state: ClosedLease['state'];
+    reason: StopReason | null;
+    endedAt: number;
+    trigger: Trigger;
+    /** The newest lease of its task (C1, W1). */
+    newest: LeaseId;
+    needsSpell: boolean;
+    questionIds: readonly QuestionId[];
+    lastEpoch: number;
+    firstRank: number;
+    lastRank: number;
   };
   /** The (task, revision) never fires again (C5). */
   RevisionConsumed: { triggerId: TriggerId; taskId: TaskId; revision: Revision };

@@ -21,13 +21,14 @@ export function healthRows({
 }
 
 function storeRow(register: MethodContext['register']): HealthRow {
-  const { position, journalBytes, snapshotBytes, snapshotAt, eventsSinceSnapshot, lastBackupAt } =
+  const { position, journalBytes, snapshotBytes, snapshotAt, eventsSinceSnapshot, lastBackupAt, ...others } =
     register.facts();
   const snapshot =
     snapshotBytes === null || snapshotAt === null
       ? 'no snapshot yet'
       : `snapshot ${mib(snapshotBytes)} of ${instant(snapshotAt)}`;
   const size = `${String(position)} events, journal ${mib(journalBytes)}, ${snapshot}`;
+  const folders = `archive ${mib(others.archiveBytes)}, backups ${mib(others.backupBytes)}`;
   const since = `${String(eventsSinceSnapshot)} events since the last snapshot`;
   const backup = lastBackupAt === null ? 'no backup yet' : `last backup ${instant(lastBackupAt)}`;
   return {
@@ -35,7 +36,7 @@ function storeRow(register: MethodContext['register']): HealthRow {
     group: 'store',
     name: 'store',
     level: 'ok',
-    reason: [size, since, backup].join('; '),
+    reason: [size, folders, since, backup].join('; '),
     next: null,
   };
 }

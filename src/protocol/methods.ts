@@ -163,9 +163,18 @@ export const methods = {
   /** Decisions with their three times: recorded, delivered, shown (T8). */
   'decision.list': read<p.Page & { task?: string }, Paged<{ decisions: readonly v.DecisionView[] }>>(),
 
-  /** What happened to a task, lease or worker (C20). `next`: the position to go on from; null at the end. */
-  'history.list': read<p.HistoryParams, At<{ events: readonly v.EventView[]; next: number | null }>>(),
-  /** Sends `event` for each position from `from` on (without it: from now on); a second call replaces the first. */
+  /**
+   * What happened to a task, lease or worker (C20). `next`: the position to go on from; null at the end. Of a lease or task it tells what is archived too; `unreadable`:
+   * files of the archive that hold more of it and can't be read. Without one a `from` that is archived is `gone`.
+   */
+  'history.list': read<
+    p.HistoryParams,
+    At<{ events: readonly v.EventView[]; next: number | null; unreadable?: readonly string[] }>
+  >(),
+  /**
+   * Sends `event` for each position from `from` on (without it: from now on); a second call replaces the first. Where some
+   * of them are archived it is `gone`, with `oldest`, the first position from which on all are there.
+   */
   'events.subscribe': read<{ from?: number }, At<unknown>>(),
   /** How everything is, a row each, with what to do (T6). */
   'health.show': read<None, At<v.HealthView>>(),

@@ -2,7 +2,7 @@ import type { EventPage, HistoryFilter } from '../coordinator/ports.ts';
 import type { RegisterEvent } from '../core/events.ts';
 
 /** Whether an event is about all that is asked for (C20). */
-const matches = (filter: HistoryFilter, { about }: RegisterEvent): boolean =>
+export const matches = (filter: HistoryFilter, { about }: RegisterEvent): boolean =>
   (filter.taskId === undefined || about.taskId === filter.taskId) &&
   (filter.leaseId === undefined || about.leaseId === filter.leaseId) &&
   (filter.worker === undefined || about.worker === filter.worker);

@@ -45,7 +45,7 @@ describe('a stored state: what a start takes up in the place of folding every ev
       .digest('hex');
     assert.deepEqual(
       { model: stateModel, digest: digest.slice(0, 16) },
-      { model: 1, digest: 'e6ddc2e988f3bfa3' },
+      { model: 2, digest: '7bee28b4499942d5' },
     );
   });
 });

@@ -34,6 +34,7 @@ export function failingFiles(real: StoreFiles): FailingFiles {
     files: {
       list: before('list', real.list),
       create: before('create', (path: string) => guarded(real.create(path))),
+      append: before('append', (path: string) => guarded(real.append(path))),
       read: before('read', real.read),
       readHead: before('read', real.readHead),
       stat: before('stat', real.stat),

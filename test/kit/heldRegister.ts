@@ -48,6 +48,10 @@ export class HeldRegister implements Register {
     return this.inner.history(filter, from, limit);
   }
 
+  completeFrom(from: number): Promise<number> {
+    return this.inner.completeFrom(from);
+  }
+
   close(): Promise<void> {
     return this.inner.close();
   }

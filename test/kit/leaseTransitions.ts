@@ -27,6 +27,13 @@ export function checkTransition(state: State, event: RegisterEvent, fold: () => 
   if (id === null) return;
   const after = stateOf(state, id);
   if (event.type === 'LeaseCreated') return assert.deepEqual([before, after], [undefined, 'waiting']);
+  if (event.type === 'LeaseArchived') {
+    assert.ok(
+      before !== undefined && transitions[before].length === 0,
+      `${event.type} of a lease that is not final`,
+    );
+    return assert.equal(after, undefined);
+  }
   assert.ok(before !== undefined && after !== undefined, `${event.type} names no lease`);
   if (before !== after)
     assert.ok(transitions[before].includes(after), `${event.type}: ${before} -> ${after}`);

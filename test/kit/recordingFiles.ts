@@ -53,6 +53,7 @@ export function recordingFiles(
     beforeNext: (call, run) => planned.set(call, run),
     list: before('list', files.list),
     create: before('create', (path: string) => recorded(path, files.create(path))),
+    append: before('append', (path: string) => recorded(path, files.append(path))),
     read: before('read', files.read),
     readHead: before('read', files.readHead),
     stat: before('stat', files.stat),

@@ -4,6 +4,7 @@ import type { FileFacts, OpenFile, StoreFiles } from '../../src/store/sqlite/sto
 export type FileCall =
   | 'list'
   | 'create'
+  | 'append'
   | 'read'
   | 'readHead'
   | 'stat'
@@ -82,6 +83,12 @@ export class SimFiles {
       create: (path) => {
         hook('create', path);
         return this.create(path, hook);
+      },
+      append: (path) => {
+        hook('append', path);
+        const entry = this.names.get(path);
+        if (entry === undefined) return this.create(path, hook);
+        return this.opened(path, this.inode(path), hook);
       },
       read: (path) => {
         hook('read', path);
@@ -204,6 +211,10 @@ export class SimFiles {
     const empty = new Uint8Array();
     const inode: Inode = { ino: ++this.lastIno, data: empty, durable: empty, modifiedAt: 0 };
     this.names.set(path, inode);
+    return this.opened(path, inode, hook);
+  }
+
+  private opened(path: string, inode: Inode, hook: Hook): OpenFile {
     return {
       identity: () => ({ dev: 1n, ino: inode.ino }),
       write: (bytes) => {

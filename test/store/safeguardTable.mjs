@@ -147,7 +147,11 @@ export const safeguards = [
     removed: 'a snapshot is synced before it has its name',
     edits: [['writeNew.ts', '    file.sync();\n', '']],
   },
-  { letter: 'E1', removed: 'journals are created with `wx`', edits: [['nodeFiles.ts', "'wx+'", "'w+'"]] },
+  {
+    letter: 'E1',
+    removed: 'journals are created with `wx`',
+    edits: [['nodeFiles.ts', "open(path, 'wx+')", "open(path, 'w+')"]],
+  },
   {
     letter: 'E2',
     removed: 'the own journal is created before anything is read',

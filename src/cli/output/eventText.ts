@@ -25,12 +25,17 @@ function checkpointLines(value: unknown): string[] {
   });
 }
 
+/** A second file of the month has `-2` before its ending. */
+const archivedIn = (at: number): string =>
+  `archived in: .signalbox/state/archive/${new Date(at).toISOString().slice(0, 7)}.jsonl.gz`;
+
 /** What a person asks of an event: texts in full, reasons by name (C20). */
-function detailLines({ data }: EventView): string[] {
+function detailLines({ type, at, data }: EventView): string[] {
   const said = ['value', 'text', 'note', 'reason', 'detail', 'verdict', 'status', 'title'].flatMap((key) => {
     const value = data[key];
     return typeof value === 'string' && value !== '' ? [`${key}: ${value}`] : [];
   });
+  if (type === 'LeaseArchived') said.unshift(`ended: ${String(data['state'])}`, archivedIn(at));
   return [...said, ...checkpointLines(data['checkpoint'] ?? data['result'])];
 }
 

@@ -1,5 +1,8 @@
-import type { Params } from '../../protocol/methods.ts';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { exitCodes } from '../../protocol/exitCodes.ts';
+import type { Params, Result } from '../../protocol/methods.ts';
 import type { EventView } from '../../protocol/views.ts';
+import { CommandFailure } from '../commandFailure.ts';
 import { count, text } from '../flags.ts';
 import { eventText } from '../output/eventText.ts';
 import { refuseUnknown } from '../refuseUnknown.ts';
@@ -13,6 +16,12 @@ const LARGEST_PAGE = 1_000;
 const bookkeeping = new Set(['RequestAccepted', 'ReceiptsAcknowledged']);
 
 type Filter = Omit<Params<'history.list'>, 'from' | 'limit'>;
+
+interface Found {
+  readonly events: readonly EventView[];
+  /** Files of the archive that hold more of it. */
+  readonly unreadable: readonly string[];
+}
 
 export const verb = defineVerb({
   summary: 'tell what happened, with checkpoints and decisions in full',
@@ -34,42 +43,73 @@ export const verb = defineVerb({
       ...(lease === undefined ? {} : { lease: await resolveId(server, 'lease', lease) }),
       ...(worker === undefined ? {} : { worker }),
     };
-    const events =
+    const { events, unreadable } =
       from === undefined ? await newest(server, filter, limit) : await following(server, filter, from, limit);
     if (events.length === 0) await refuseUnknown(server, filter);
     const lines = events
       .filter(({ type }) => !bookkeeping.has(type))
       .map((event) => eventText(call.paper, event));
-    return { value: { events }, text: lines.length === 0 ? 'Nothing yet.' : lines.join('\n') };
+    return {
+      value: unreadable.length === 0 ? { events } : { events, unreadable },
+      text: lines.length === 0 ? 'Nothing yet.' : lines.join('\n'),
+      failure: unreadable.length === 0 ? undefined : incomplete(unreadable),
+    };
   },
 });
 
-/** From a position on, page after page, until there are enough. */
+const incomplete = (files: readonly string[]): CommandFailure =>
+  new CommandFailure(
+    exitCodes.notFound,
+    `more of this lies in files of .signalbox/state/archive that are missing or damaged: ${files.join(', ')}`,
+    'Put them back from where you keep copies, then ask again.',
+  );
+
+/** From a position on, page after page, until there are enough. Where that one is archived, from the next that is there. */
 async function following(
   server: ServerConnection,
   filter: Filter,
   from: number,
   limit: number,
-): Promise<EventView[]> {
-  const found: EventView[] = [];
+): Promise<Found> {
+  const events: EventView[] = [];
+  const unreadable = new Set<string>();
   let next: number | null = Math.max(1, from);
-  while (next !== null && found.length < limit) {
-    const page: { events: readonly EventView[]; next: number | null } = await server.request('history.list', {
+  while (next !== null && events.length < limit) {
+    const page: Result<'history.list'> = await pageFrom(server, {
       ...filter,
       from: next,
-      limit: Math.min(LARGEST_PAGE, limit - found.length),
+      limit: Math.min(LARGEST_PAGE, limit - events.length),
     });
-    found.push(...page.events);
+    events.push(...page.events);
+    for (const file of page.unreadable ?? []) unreadable.add(file);
     next = page.next;
   }
-  return found;
+  return { events, unreadable: [...unreadable] };
 }
 
-async function newest(server: ServerConnection, filter: Filter, limit: number): Promise<EventView[]> {
-  if (Object.keys(filter).length > 0) {
-    return (await following(server, filter, 1, Number.POSITIVE_INFINITY)).slice(-limit);
+async function pageFrom(
+  server: ServerConnection,
+  params: Params<'history.list'>,
+): Promise<Result<'history.list'>> {
+  try {
+    return await server.request('history.list', params);
+  } catch (error) {
+    const oldest = error instanceof ProtocolError && error.kind === 'gone' ? error.facts['oldest'] : null;
+    if (typeof oldest !== 'number') throw error;
+    return server.request('history.list', { ...params, from: oldest });
   }
-  // Positions are counted without gaps, so the newest begin here.
+}
+
+async function newest(server: ServerConnection, filter: Filter, limit: number): Promise<Found> {
+  if (Object.keys(filter).length > 0) {
+    const found = await following(server, filter, 1, Number.POSITIVE_INFINITY);
+    return { ...found, events: found.events.slice(-limit) };
+  }
   const { position } = await server.request('history.list', { limit: 1 });
-  return following(server, filter, Math.max(1, position - limit + 1), limit);
+  // Positions have gaps where events were archived, so it may take more of them than events are wanted.
+  for (let wide = limit; ; wide *= 4) {
+    const from = Math.max(1, position - wide + 1);
+    const { events, unreadable } = await following(server, filter, from, wide);
+    if (events.length >= limit || from === 1) return { events: events.slice(-limit), unreadable };
+  }
 }

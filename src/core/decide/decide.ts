@@ -6,6 +6,7 @@ import type { State } from '../model/state.ts';
 import type { TaskRecord } from '../model/task.ts';
 import { reject, type Rejection } from '../rejection.ts';
 import { acceptRequest, findRequest } from './acceptRequest.ts';
+import { archive } from './archive.ts';
 import { Draft } from './draft.ts';
 import { answer, ask, closeQuestion, recordDecision } from './human/questions.ts';
 import { addTask, updateTask } from './operator/addTask.ts';
@@ -47,6 +48,7 @@ const deciders: { readonly [T in CommandType]: Decider<T> } = {
     if (known.length > 0) draft.emit('ReceiptsAcknowledged', { receiptIds: known });
     return ok({ acknowledged: known.length });
   },
+  archive,
   'task.add': addTask,
   'task.update': updateTask,
   'task.cancel': cancelTask,

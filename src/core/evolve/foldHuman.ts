@@ -55,7 +55,9 @@ const DecisionRecorded: Fold<'DecisionRecorded'> = (state, { at, data }) => {
     voidKnownTo: [],
   });
   state.decisionsByTask.set(taskId, [...(state.decisionsByTask.get(taskId) ?? []), decisionId]);
-  if (questionId !== null) settle(state, questionId, { state: 'answered', decisionId }, at);
+  // A question goes to the archive with its lease, what was decided on it stays with the task.
+  if (questionId !== null && state.questions.has(questionId))
+    settle(state, questionId, { state: 'answered', decisionId }, at);
 };
 
 /** Folds of turns, questions and decisions (behaviour 4). */

@@ -212,6 +212,8 @@ export const foldLease = {
   },
   CoordinatorStarted: (state, { at, data }) => {
     for (const { leaseId, deadlineAt } of data.graced) {
+      // Archived since, or it would be here.
+      if (!state.live.has(leaseId)) continue;
       changeHeld(state, leaseId, at, (lease) => ({
         ...lease,
         deadlineAt,

@@ -2,7 +2,7 @@ import type { EventType, RegisterEventOf } from '../events.ts';
 import type { RepoSlug, WorkerId } from '../model/ids.ts';
 import type { ScopeRecord, WorkerRecord } from '../model/records.ts';
 import type { MutableState } from '../model/state.ts';
-import { requestKeptMs } from '../rules/requestTime.ts';
+import { forgetRequests } from './forgetRequests.ts';
 import { putLive, scopeOf, workerRecord } from './leaseIndex.ts';
 
 type Fold<T extends EventType> = (state: MutableState, event: RegisterEventOf<T>) => void;
@@ -55,16 +55,8 @@ export const foldScope = {
   RequestAccepted: (state, { at, data }) => {
     const { key, requestId, digest, answer } = data;
     state.requests.set(key, { key, requestId, digest, answer, at });
-    forgetOldRequests(state, at - requestKeptMs);
+    forgetRequests(state, at);
   },
   /** Kept for the history; the digest in force lives outside the workspace (C22). */
   ConfigurationConfirmed: () => undefined,
 } satisfies { [T in EventType]?: Fold<T> };
-
-/** The table is in order of time, so only its head has to be looked at. */
-function forgetOldRequests(state: MutableState, beforeAt: number): void {
-  for (const record of state.requests.values()) {
-    if (record.at > beforeAt) break;
-    state.requests.delete(record.key);
-  }
-}

@@ -33,7 +33,9 @@ function vacate(state: MutableState, lease: ActiveLease, at: number): void {
   const worker = workerOf(lease);
   if (worker === null) return;
   state.activeByWorker.delete(worker);
-  state.workers.set(worker, { ...workerRecord(state, worker), idleSinceAt: at });
+  const record = workerRecord(state, worker);
+  // The clock may have been set back.
+  state.workers.set(worker, { ...record, idleSinceAt: Math.max(record.idleSinceAt, at) });
 }
 
 /** Stores a lease that is not final and keeps the indexes of scope, worker and task right. */

@@ -26,7 +26,7 @@ export interface Tables {
   live: Table<LeaseId, LiveLease>;
   closed: Table<LeaseId, ClosedLease>;
   liveByTask: Table<TaskId, LeaseId>;
-  /** The newest lease of a task, live or not (W1). */
+  /** The newest lease of a task, live, ended or archived (W1). */
   lastByTask: Table<TaskId, LeaseId>;
   activeByRepo: Table<RepoSlug, LeaseId>;
   activeByWorker: Table<WorkerId, LeaseId>;

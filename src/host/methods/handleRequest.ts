@@ -1,9 +1,10 @@
-import { RegisterFault } from '../../coordinator/ports.ts';
+import { PositionGone, RegisterFault } from '../../coordinator/ports.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { MethodName } from '../../protocol/methods.ts';
 import { parseParams } from '../../protocol/schemas.ts';
 import { StoreBusy } from '../../store/sqlite/writer/holder.ts';
 import { registerError } from '../registerError.ts';
+import { positionGone } from '../positionGone.ts';
 import { leaseMethods } from './leaseMethods.ts';
 import type { Handlers, MethodContext, MethodHandler } from './methodContext.ts';
 import { placeMethods } from './placeMethods.ts';
@@ -40,5 +41,6 @@ export async function handleRequest(
 
 function asProtocolError(error: unknown): unknown {
   if (error instanceof StoreBusy) return new ProtocolError('busy', error.message, error.next);
+  if (error instanceof PositionGone) return positionGone(error);
   return error instanceof RegisterFault ? registerError(error) : error;
 }

@@ -26,6 +26,22 @@ function leaseNamed(state: State, { lease, task }: LeaseOrTaskParams): Lease {
   throw new ProtocolError('not_found', 'there is no such lease', 'List what there is: signalbox status.');
 }
 
+/** A lease that is not among the others may be archived: then its history knows it. */
+async function orArchived<T>(
+  { lease }: LeaseOrTaskParams,
+  { coordinator }: MethodContext,
+  look: (state: State) => T,
+): Promise<T> {
+  try {
+    return await coordinator.read(look);
+  } catch (error) {
+    if (lease === undefined || !(error instanceof ProtocolError) || error.kind !== 'not_found') throw error;
+    const { events } = await coordinator.history({ leaseId: lease as LeaseId }, 1, 1);
+    if (events.length === 0) throw error;
+    throw new ProtocolError('gone', 'this lease is archived', `Read it: signalbox history --lease ${lease}.`);
+  }
+}
+
 const isWanted = (lease: Lease, view: LeaseView, { states, task, worker, repo }: LeaseListParams): boolean =>
   (states === undefined || states.includes(lease.state)) &&
   (task === undefined || lease.taskId === task) &&
@@ -120,14 +136,14 @@ export const leaseMethods = {
       const { page, next_cursor } = pageOf(wanted, params, ({ id }) => id);
       return { leases: page, next_cursor, position: state.position };
     }),
-  'lease.show': (params, { coordinator }) =>
-    coordinator.read((state) => {
+  'lease.show': (params, context) =>
+    orArchived(params, context, (state) => {
       const lease = leaseNamed(state, params);
       const checkpoint = 'checkpoint' in lease ? lease.checkpoint : null;
       return { lease: viewLease(state, lease), prompt: lease.prompt, checkpoint, position: state.position };
     }),
-  'lease.prompt': (params, { coordinator }) =>
-    coordinator.read((state) => {
+  'lease.prompt': (params, context) =>
+    orArchived(params, context, (state) => {
       const { id, state: leaseState, prompt } = leaseNamed(state, params);
       return { lease_id: id, state: leaseState, prompt };
     }),

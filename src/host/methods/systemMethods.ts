@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { PositionGone, type Register } from '../../coordinator/ports.ts';
 import type { ReceiptWait } from '../../coordinator/receiptWaits.ts';
 import type { LeaseId, TaskId, WorkerId } from '../../core/model/ids.ts';
 import { workspaceSource } from '../../core/model/workspace.ts';
@@ -26,6 +27,12 @@ function storedBytes(register: SqliteRegister): number {
   return journalBytes + (snapshotBytes ?? 0);
 }
 
+/** A follower would miss what is archived without knowing it. */
+async function refuseArchived(register: Register, from: number): Promise<void> {
+  const oldest = await register.completeFrom(from);
+  if (oldest > from) throw new PositionGone(from, oldest);
+}
+
 /** History, health, receipts, sources, the store and the configuration. */
 export const systemMethods = {
   'history.list': async ({ task, lease, worker, from = 1, limit = historyLimit }, { coordinator }) => {
@@ -39,13 +46,17 @@ export const systemMethods = {
     };
     const page = await coordinator.history(filter, from, limit);
     const events = page.events.map(eventView);
-    return coordinator.read(({ position }) => ({ events, next: page.next, position }));
+    const { unreadable } = page;
+    const more = unreadable === undefined ? {} : { unreadable };
+    return coordinator.read(({ position }) => ({ events, next: page.next, ...more, position }));
   },
-  'events.subscribe': ({ from }, { coordinator, session }) =>
-    coordinator.read(({ position }) => {
+  'events.subscribe': async ({ from }, { coordinator, register, session }) => {
+    if (from !== undefined) await refuseArchived(register, from);
+    return coordinator.read(({ position }) => {
       followEvents(coordinator, session, from ?? position + 1);
       return { position };
-    }),
+    });
+  },
   'health.show': async (_, context) => {
     const vital = await vitalRows(context.vitals, context.register.term, Date.now());
     return context.coordinator.read(({ position }) => ({
@@ -89,8 +100,9 @@ export const systemMethods = {
     const made = await register.backup(folder);
     return { path: made.path, bytes: made.bytes, position: made.last };
   },
-  'store.compact': async (_, { register }) => {
+  'store.compact': async (_, { coordinator, register, signal }) => {
     const bytes_before = storedBytes(register);
+    await coordinator.archive({ signal: signal() });
     await register.compact();
     return { bytes_before, bytes_after: storedBytes(register), position: register.facts().position };
   },

@@ -15,7 +15,7 @@ const source = ({ layout }: JobParts, journal: Journal, upTo: number) => ({
 
 /** The snapshot that the next term names, and with it the copy for people's tools. */
 export function snapshotJob(parts: JobParts, journal: Journal, upTo: number): BuildJob {
-  const { state, copy } = parts.layout;
+  const { state, copy, archive } = parts.layout;
   const name = snapshotName(journal.term, upTo, parts.newRandom());
   // Named like a snapshot, so that one left behind is deleted like one (rule 10).
   const temporary = join(state, `${snapshotName(journal.term, upTo, parts.newRandom())}.tmp`);
@@ -23,6 +23,7 @@ export function snapshotJob(parts: JobParts, journal: Journal, upTo: number): Bu
     ...source(parts, journal, upTo),
     folder: state,
     name,
+    archive,
     isChecked: false,
     copy: { path: copy, temporary },
   };
@@ -37,5 +38,5 @@ export function backupName({ clock, newRandom }: JobParts, upTo: number): string
 /** S3: a database like a snapshot, read back and checked before it gets its name. */
 export function backupJob(parts: JobParts, journal: Journal, upTo: number, folder: string): BuildJob {
   const name = backupName(parts, upTo);
-  return { ...source(parts, journal, upTo), folder, name, isChecked: true, copy: null };
+  return { ...source(parts, journal, upTo), folder, name, archive: null, isChecked: true, copy: null };
 }

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { type FileFacts, type FileKind, hasCode, type OpenFile, type StoreFiles } from './storeFiles.ts';
 
-function openNew(path: string): OpenFile {
-  const descriptor = fs.openSync(path, 'wx+', 0o600);
+function open(path: string, flags: 'wx+' | 'a'): OpenFile {
+  const descriptor = fs.openSync(path, flags, 0o600);
   return {
     identity: () => fs.fstatSync(descriptor, { bigint: true }),
     write: (bytes) => {
@@ -61,7 +61,8 @@ function syncFolder(folder: string): void {
 /** The machine's own file system. */
 export const nodeFiles: StoreFiles = {
   list: (folder) => fs.readdirSync(folder),
-  create: openNew,
+  create: (path) => open(path, 'wx+'),
+  append: (path) => open(path, 'a'),
   read: (path) => fs.readFileSync(path),
   readHead,
   stat: factsOf,

@@ -46,7 +46,7 @@ function keepTorn({ files, layout, newRandom }: StoreParts, { own, torn }: Taken
 }
 
 export const readerOf = ({ startThread, layout, scheduler }: StoreParts): SnapshotReader =>
-  new SnapshotReader(startThread, layout.state, scheduler);
+  new SnapshotReader(startThread, layout, scheduler);
 
 /** Makes the own journal ready, looks, and only then lets itself be found. Null: replaced. */
 export async function startTerm(

@@ -59,7 +59,9 @@ async function keepWhatIsThere(parts: StoreParts, own: OwnFile): Promise<boolean
   const name = backupName(parts, upTo);
   const job = { state, previous: contents.snapshot, journal, upTo, folder: layout.backups, name };
   try {
-    await withThread(parts, (thread) => thread.call('build', { ...job, isChecked: true, copy: null }));
+    await withThread(parts, (thread) =>
+      thread.call('build', { ...job, archive: null, isChecked: true, copy: null }),
+    );
   } catch {
     if (!isStillWriter(files, own)) return false;
     keepFiles(parts, own);

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { type Deferred, deferred } from '../../base/deferred.ts';
-import type { EventPage, HistoryFilter, Register, RegisterFault } from '../../coordinator/ports.ts';
+import {
+  type EventPage,
+  type HistoryFilter,
+  PositionGone,
+  type Register,
+  type RegisterFault,
+} from '../../coordinator/ports.ts';
 import type { RegisterEvent } from '../../core/events.ts';
 import type { MutableState } from '../../core/model/state.ts';
 import { checkPositions } from '../checkPositions.ts';
@@ -10,26 +16,16 @@ import { Builds } from './builds.ts';
 import { CommitQueue, type Turn } from './commitQueue.ts';
 import { backupJob, snapshotJob } from './databaseJobs.ts';
 import type { Journal } from './journal.ts';
+import type { SnapshotRef } from './journalLines.ts';
 import type { SnapshotReader } from './snapshotReader.ts';
 import { leaveNote, removalFound } from './removal.ts';
 import { SnapshotSchedule } from './snapshotSchedule.ts';
 import { closedByOwner, replaced, storageFailed, StoreRemoved } from './storeFaults.ts';
+import { sizesOf, type StoreFacts } from './storeFacts.ts';
 import type { StoreParts } from './storeParts.ts';
 import type { BuildJob, BuiltDatabase, VerifiedDatabase } from './thread/requests.ts';
 import { Heartbeat } from './writer/heartbeat.ts';
 import type { WriterFile } from './writer/writerFile.ts';
-
-/** Sizes and times that health shows; null: none yet. */
-export interface StoreFacts {
-  readonly term: number;
-  /** Of the last confirmed event. */
-  readonly position: number;
-  readonly journalBytes: number;
-  readonly eventsSinceSnapshot: number;
-  readonly snapshotBytes: number | null;
-  readonly snapshotAt: number | null;
-  readonly lastBackupAt: number | null;
-}
 
 /** A journal that is ready and has passed its first look, and the records in it. */
 export interface OpenedTerm {
@@ -99,17 +95,13 @@ export class SqliteRegister implements Register {
   }
 
   facts(): StoreFacts {
-    const { files, layout } = this.parts;
-    const { snapshot } = this.journal;
-    const stored = snapshot === null ? null : files.stat(join(layout.state, snapshot.name));
     return {
       term: this.term,
       position: this.confirmed,
       journalBytes: this.journal.bytes,
       eventsSinceSnapshot: this.tail.length,
-      snapshotBytes: stored?.size ?? null,
-      snapshotAt: stored?.modifiedAt ?? null,
       lastBackupAt: this.lastBackupAt,
+      ...sizesOf(this.parts, this.journal.snapshot),
     };
   }
 
@@ -161,13 +153,30 @@ export class SqliteRegister implements Register {
       const stored = await this.reader.page(snapshot, filter, from, limit);
       if (stored.next !== null) return stored;
       const rest = pageOf(tail, filter, from, limit - stored.events.length);
-      return { events: [...stored.events, ...rest.events], next: rest.next };
+      return { ...stored, events: [...stored.events, ...rest.events], next: rest.next };
     } catch (error) {
-      // The snapshot may have been followed by a newer one before it was opened.
-      if (this.fault !== null) throw this.fault;
-      if (snapshot === this.journal.snapshot) throw error;
+      this.throwUnlessFollowed(snapshot, error);
       return this.history(filter, from, limit);
     }
+  }
+
+  async completeFrom(from: number): Promise<number> {
+    const fault = this.refusal();
+    if (fault !== null) throw fault;
+    const { snapshot } = this.journal;
+    if (snapshot === null || from > snapshot.position) return from;
+    try {
+      return Math.max(from, await this.reader.completeFrom(snapshot));
+    } catch (error) {
+      this.throwUnlessFollowed(snapshot, error);
+      return this.completeFrom(from);
+    }
+  }
+
+  /** The snapshot may have been followed by a newer one before it was opened; then it is tried anew with that. */
+  private throwUnlessFollowed(snapshot: SnapshotRef, error: unknown): void {
+    if (this.fault !== null) throw this.fault;
+    if (error instanceof PositionGone || snapshot === this.journal.snapshot) throw error;
   }
 
   /** Builds a snapshot and goes on in the next term. Does nothing if nothing has changed since the last one. */

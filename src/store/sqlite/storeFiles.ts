@@ -8,6 +8,8 @@ export interface StoreFiles {
   readonly list: (folder: string) => readonly string[];
   /** Creates a file for reading and writing, mode 0600; `EEXIST` if the name is taken. */
   readonly create: (path: string) => OpenFile;
+  /** Opens a file for writing at its end, or creates it, mode 0600. */
+  readonly append: (path: string) => OpenFile;
   readonly read: (path: string) => Uint8Array;
   /** At most the first `length` bytes. */
   readonly readHead: (path: string, length: number) => Uint8Array;

@@ -8,6 +8,8 @@ export interface StoreLayout {
   /** Journals, snapshots and writer files; 0700. */
   readonly state: string;
   readonly backups: string;
+  /** Events that retention took out of the register, by month. */
+  readonly archive: string;
   /** Copies of files of which a part could not be read. */
   readonly aside: string;
   /** A copy of the newest snapshot for people's tools, never read back. */
@@ -22,6 +24,7 @@ export function storeLayout(root: string): StoreLayout {
     home,
     state,
     backups: join(state, 'backups'),
+    archive: join(state, 'archive'),
     aside: join(state, 'aside'),
     copy: join(state, 'signalbox.db'),
   };

@@ -27,9 +27,7 @@ export function resolveLease(state: State, call: LeaseCall): Result<Lease, Rejec
   const lease =
     call.lease === undefined ? leaseOfTask(state, call.task as TaskId) : byId(state, call.lease as LeaseId);
   if (lease === undefined) {
-    const facts = { lease: call.lease ?? null, task: call.task ?? null };
-    const what = call.lease === undefined ? 'This task has never had a lease.' : 'There is no such lease.';
-    return err(reject('not_found', what, 'List what there is: signalbox status.', facts));
+    return err(refuseUnknown(state, call));
   }
   if (call.lease !== undefined && call.task !== undefined && lease.taskId !== call.task) {
     const facts = { lease: lease.id, task: lease.taskId };
@@ -43,6 +41,25 @@ export function resolveLease(state: State, call: LeaseCall): Result<Lease, Rejec
     );
   }
   return ok(lease);
+}
+
+/** An archived lease is known by its history only; a task tells that it had one. */
+function refuseUnknown(state: State, { lease, task }: LeaseCall): Rejection {
+  const facts = { lease: lease ?? null, task: task ?? null };
+  if (lease !== undefined) {
+    const next = `List what there is: signalbox status. An archived one: signalbox history --lease ${lease}.`;
+    return reject('not_found', 'There is no such lease.', next, facts);
+  }
+  if (state.lastByTask.has(task as TaskId)) {
+    const next = `Ask for the next lease: signalbox next. What was: signalbox history --task ${String(task)}.`;
+    return reject('gone', 'The last lease of this task is archived.', next, facts);
+  }
+  return reject(
+    'not_found',
+    'This task has never had a lease.',
+    'List what there is: signalbox status.',
+    facts,
+  );
 }
 
 const byId = (state: State, id: LeaseId): Lease | undefined => state.live.get(id) ?? state.closed.get(id);

@@ -1,6 +1,6 @@
 import { eventsFromText } from './eventText.ts';
 import type { Database } from 'sql.js';
-import { evolve } from '../../../core/evolve/evolve.ts';
+import { evolveStored } from '../../../core/evolve/evolve.ts';
 import type { RegisterEvent } from '../../../core/events.ts';
 import type { LeaseId } from '../../../core/model/ids.ts';
 import { initialState, type MutableState } from '../../../core/model/state.ts';
@@ -83,7 +83,7 @@ export class Projections {
 
   private fold(events: readonly RegisterEvent[]): void {
     try {
-      for (const event of events) evolve(this.state, event);
+      for (const event of events) evolveStored(this.state, event);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw damaged(`the stored events can't be replayed (${reason})`, error);

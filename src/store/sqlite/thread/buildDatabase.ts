@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Database, SqlJsStatic } from 'sql.js';
 import type { RegisterEvent } from '../../../core/events.ts';
 import { extentOf, insertEvents } from '../database/eventRows.ts';
+import { archivedExtent } from '../database/archivedRows.ts';
 import { type Migration, migrations } from '../database/migrations.ts';
 import { newDatabase, openDatabase } from '../database/openDatabase.ts';
 import { Projections } from '../database/projections.ts';
@@ -12,6 +13,7 @@ import { hasCode, type StoreFiles } from '../storeFiles.ts';
 import { journalName } from '../storeNames.ts';
 import { writeNew } from '../writeNew.ts';
 import { checkDatabase } from './checkDatabase.ts';
+import { moveArchived } from './moveArchived.ts';
 import type { BuildJob, BuiltDatabase } from './requests.ts';
 
 /**
@@ -48,8 +50,9 @@ function contentsAt(
   const database = openPrevious(files, sql, job, known);
   try {
     addEvents(database, events);
+    if (job.archive !== null) moveArchived(files, database, job.state, job.archive);
     const { count, last } = extentOf(database);
-    if (count !== job.upTo || last !== job.upTo) {
+    if (count + archivedExtent(database).count !== job.upTo || last !== job.upTo) {
       throw damaged(
         `a snapshot of position ${job.upTo} came out with ${count} events up to position ${last}`,
       );

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Database, SqlJsStatic } from 'sql.js';
 import { extentOf, row } from '../database/eventRows.ts';
+import { archivedExtent } from '../database/archivedRows.ts';
 import { migrations, schemaOf } from '../database/migrations.ts';
 import { openDatabase } from '../database/openDatabase.ts';
 import { fileChecksum } from '../fileChecksum.ts';
@@ -9,7 +10,7 @@ import { damaged, newerSchema } from '../storeFaults.ts';
 import type { CheckedDatabase } from './requests.ts';
 
 /**
- * S3: version first (S1), then SQLite's own integrity check, then events without a gap, up to `last` if it is given.
+ * S3: version first (S1), then SQLite's own integrity check, then events without a gap but for those archived, up to `last` if it is given.
  * @throws RegisterFault `newer_schema` or `damaged`, naming the file
  */
 export function checkDatabase(
@@ -28,7 +29,7 @@ export function checkDatabase(
     const [integrity] = row(database, 'PRAGMA integrity_check', []);
     if (integrity !== 'ok') throw damaged(`${name} is damaged: ${String(integrity)}`);
     const { count, last } = extentOf(database);
-    if (count !== last || last !== (expectedLast ?? last)) {
+    if (count + archivedExtent(database).count !== last || last !== (expectedLast ?? last)) {
       throw damaged(`${name} has ${count} events up to position ${last}, expected ${expectedLast ?? last}`);
     }
     return { schema: version ?? 0, events: count, last, crc: fileChecksum(bytes) };

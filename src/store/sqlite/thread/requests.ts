@@ -1,5 +1,6 @@
 /** What the second, short-lived thread is asked for. All of it can be posted between threads. */
 import type { HistoryFilter } from '../../../coordinator/ports.ts';
+import type { RegisterEvent } from '../../../core/events.ts';
 import type { FoldedParts } from '../database/foldedState.ts';
 import type { TextPage } from '../database/eventRows.ts';
 import type { SnapshotRef } from '../journalLines.ts';
@@ -14,6 +15,8 @@ export interface BuildJob {
   /** Where the result goes; its name has not been used before. */
   readonly folder: string;
   readonly name: string;
+  /** Where retention moves events to; null: they stay, as in a backup. */
+  readonly archive: string | null;
   /** Read the result back and check it whole, as a backup is (S3). */
   readonly isChecked: boolean;
   /** A second copy under a name that is replaced, for people's tools. */
@@ -38,14 +41,32 @@ export interface VerifiedDatabase {
   readonly differing: readonly string[];
 }
 
+export interface PageRequest {
+  readonly filter: HistoryFilter;
+  readonly from: number;
+  readonly limit: number;
+  /** Leaves out the positions from it on. */
+  readonly below?: number;
+  /** Folder of the archive, which what is asked of a lease or task is also read from; none: it is not. */
+  readonly archive?: string;
+}
+
+export interface StoredPage extends TextPage {
+  /** From the archive: what the filter asks for at positions >= `from`, in order. */
+  readonly archived: readonly RegisterEvent[];
+  /** Files of the archive that hold more of it and are not there, or not what was put there. */
+  readonly unreadable: readonly string[];
+  /** `from` was moved to the archive, and the filter does not say of which lease or task; then the next that is there. */
+  readonly goneUntil: number | null;
+}
+
 export interface ThreadCalls {
   build: { request: BuildJob; answer: BuiltDatabase };
   /** Opens a snapshot for `page`, after checking its checksum. */
   open: { request: { readonly path: string; readonly crc: string }; answer: null };
-  page: {
-    request: { readonly filter: HistoryFilter; readonly from: number; readonly limit: number };
-    answer: TextPage;
-  };
+  page: { request: PageRequest; answer: StoredPage };
+  /** Position after the last event that was moved to the archive; 1: none was. */
+  completeFrom: { request: null; answer: number };
   /** The folded state of the open snapshot, for `foldedFrom`; null: its events have to be folded. */
   folded: { request: null; answer: FoldedParts | null };
   /** Integrity, schema, and positions without a gap (S3). */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Database, SqlJsStatic } from 'sql.js';
 import { readOrNull } from '../chooseJournal.ts';
-import { readEvents } from '../database/eventRows.ts';
+import { archivedExtent } from '../database/archivedRows.ts';
 import { readFolded } from '../database/foldedState.ts';
 import { type Migration, migrations } from '../database/migrations.ts';
 import { openDatabase } from '../database/openDatabase.ts';
@@ -10,6 +10,7 @@ import { damaged, replaced } from '../storeFaults.ts';
 import type { StoreFiles } from '../storeFiles.ts';
 import { buildDatabase } from './buildDatabase.ts';
 import { checkDatabase } from './checkDatabase.ts';
+import { readPage } from './readPage.ts';
 import { verifyDatabase } from './verifyDatabase.ts';
 import type { ThreadCall, ThreadCalls } from './requests.ts';
 
@@ -77,7 +78,8 @@ export class StoreWorker {
       this.bytes = bytes;
       return null;
     },
-    page: ({ filter, from, limit }) => readEvents(this.opened(), filter, from, limit),
+    page: (request) => readPage(this.files, this.opened(), request),
+    completeFrom: () => archivedExtent(this.opened()).last + 1,
     folded: () => readFolded(this.opened()),
   };
 }
