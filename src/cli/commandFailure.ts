@@ -1,12 +1,21 @@
 import { type ExitCode, exitCodeOf, exitCodes } from '../protocol/exitCodes.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 
+/** What a shell shows for a program that a signal ended. */
+export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+type SignalExitCode = (typeof signalExitCodes)[keyof typeof signalExitCodes];
+
 /** Why a verb did not do what was asked: an exit code, one line of error, one line of what to do next. */
 export class CommandFailure extends Error {
-  readonly exitCode: ExitCode;
+  readonly exitCode: ExitCode | SignalExitCode;
   readonly next: string;
 
-  constructor(exitCode: ExitCode, message: string, next: string, options: ErrorOptions = {}) {
+  constructor(
+    exitCode: ExitCode | SignalExitCode,
+    message: string,
+    next: string,
+    options: ErrorOptions = {},
+  ) {
     super(message, options);
     this.name = 'CommandFailure';
     this.exitCode = exitCode;

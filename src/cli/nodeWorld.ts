@@ -22,9 +22,24 @@ export function nodeWorld(version: string): World {
     columns: isTerminal ? stdout.columns : null,
     // https://no-color.org: set to anything but nothing.
     isColoured: isTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
+    isErrorTerminal: stderr.isTTY,
+    confirm: process.stdin.isTTY && stderr.isTTY ? confirm : null,
     readInput,
     ask,
   };
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and Ctrl-D say no.
+  const closed = new Promise<string>((settle) => terminal.once('close', () => settle('')));
+  try {
+    const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
 }
 
 async function readInput(): Promise<string> {

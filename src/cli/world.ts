@@ -16,6 +16,10 @@ export interface World {
   /** Columns of the terminal that stdout is; null: it is none. */
   readonly columns: number | null;
   readonly isColoured: boolean;
+  /** Whether stderr is a terminal: then a line of it may be written over. */
+  readonly isErrorTerminal: boolean;
+  /** Asks a person for a yes, on stderr; null: nobody can be asked. */
+  readonly confirm: ((question: string) => Promise<boolean>) | null;
   /** All of stdin, as UTF-8. */
   readonly readInput: () => Promise<string>;
   /** What a person at the terminal types in answer; null: there is nobody to ask. */

@@ -1,4 +1,5 @@
 import type { HealthRow } from '../protocol/views.ts';
+import type { LastFailure } from './hostRun.ts';
 import type { MethodContext } from './methods/methodContext.ts';
 
 const mib = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
@@ -8,7 +9,8 @@ export function healthRows({
   coordinator,
   register,
   failure,
-}: Pick<MethodContext, 'coordinator' | 'register' | 'failure'>): HealthRow[] {
+  backupFailure,
+}: Pick<MethodContext, 'coordinator' | 'register' | 'failure' | 'backupFailure'>): HealthRow[] {
   const rows = coordinator.health().map(({ group, id, level, reason, next }) => ({
     id: `${group}:${id}`,
     group,
@@ -17,7 +19,13 @@ export function healthRows({
     reason,
     next: next === '' ? null : next,
   }));
-  return [...rows, storeRow(register), ...(failure === null ? [] : [failureRow(failure)])];
+  const failed = backupFailure();
+  return [
+    ...rows,
+    storeRow(register),
+    ...(failure === null ? [] : [failureRow(failure)]),
+    ...(failed === null ? [] : [backupRow(failed)]),
+  ];
 }
 
 function storeRow(register: MethodContext['register']): HealthRow {
@@ -51,4 +59,13 @@ const failureRow = ({ message, at, endedAt }: NonNullable<MethodContext['failure
   level: 'warn',
   reason: `${instant(at)}: ${message} It runs again since ${instant(endedAt)}; nothing that was acknowledged is lost.`,
   next: 'Look at the disk, its room and its rights: what failed once may fail again.',
+});
+
+const backupRow = ({ message, at }: LastFailure): HealthRow => ({
+  id: 'store:daily backup',
+  group: 'store',
+  name: 'daily backup',
+  level: 'warn',
+  reason: `${instant(at)}: ${message}`,
+  next: 'See to the room on the disk, then make one: signalbox backup.',
 });

@@ -1,7 +1,7 @@
 import type { RegisterFaultKind } from '../coordinator/ports.ts';
 import { RegisterFault } from '../coordinator/ports.ts';
 import { type ErrorKind, ProtocolError } from '../protocol/errors.ts';
-import { StoreRemoved } from '../store/sqlite/storeFaults.ts';
+import { FaultWithNext } from '../store/sqlite/storeFaults.ts';
 import { StoreBusy } from '../store/sqlite/writer/holder.ts';
 
 /** Why a host did not start or did not go on: what to say, and what to do next. */
@@ -22,7 +22,7 @@ const storeKinds: Readonly<Record<RegisterFaultKind, { kind: ErrorKind; next: st
   },
   damaged: {
     kind: 'storage',
-    next: 'See what can be saved: signalbox doctor. Then: signalbox doctor --fix, or signalbox serve --restore FILE.',
+    next: 'See what can be saved: signalbox doctor. Then: signalbox doctor --fix, or signalbox restore FILE.',
   },
   newer_schema: { kind: 'newer_schema', next: 'Update Signalbox; nothing was touched.' },
   replaced: { kind: 'unavailable', next: 'Another coordinator has taken over: go through that one.' },
@@ -43,7 +43,7 @@ export function hostFailure(error: unknown): HostFailure {
   }
   if (error instanceof RegisterFault) {
     const { kind, next } = storeKinds[error.kind];
-    const own = error instanceof StoreRemoved ? error.next : next;
+    const own = error instanceof FaultWithNext ? error.next : next;
     return { kind, fault: error.kind, message: error.message, next: own, pid: null };
   }
   const known = { fault: null, pid: null };

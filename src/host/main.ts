@@ -1,7 +1,11 @@
-/** Entry of the host's bundle: a worker thread of the editor, or the process behind `signalbox serve`. */
+/**
+ * Entry of the host's bundle: a worker thread of the editor, the process behind `signalbox serve`, or the one that does
+ * something with a store that nobody serves.
+ */
 import { isMainThread } from 'node:worker_threads';
 import { version } from '../../package.json';
 import { serve } from './serve.ts';
+import { storeCommand } from './storeCommand.ts';
 import { storeDoctor } from './storeDoctor.ts';
 import { runThread } from './thread.ts';
 
@@ -10,6 +14,10 @@ async function main(): Promise<void> {
   const [verb, ...args] = process.argv.slice(2);
   if (verb === 'doctor') {
     process.exitCode = await storeDoctor(args, __dirname);
+    return;
+  }
+  if (verb === 'store') {
+    process.exitCode = await storeCommand(args, __dirname);
     return;
   }
   if (verb !== 'serve') throw new Error('only `serve` starts here: run `signalbox serve`');

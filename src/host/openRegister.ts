@@ -4,6 +4,7 @@ import type { SharedFileSystem } from '../files/sharedFileSystem.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { openStore, type StoreOptions } from '../store/sqlite/openStore.ts';
 import type { SqliteRegister } from '../store/sqlite/sqliteRegister.ts';
+import type { Store } from '../store/sqlite/store.ts';
 import { storageFailed } from '../store/sqlite/storeFaults.ts';
 import type { StoreFiles } from '../store/sqlite/storeFiles.ts';
 import { StoreBusy } from '../store/sqlite/writer/holder.ts';
@@ -27,6 +28,11 @@ export interface StoreWishes {
   readonly files?: StoreFiles;
 }
 
+export interface Opened {
+  readonly store: Store;
+  readonly register: SqliteRegister;
+}
+
 /**
  * Becomes the writer of a root's store.
  * @throws StoreBusy; RegisterFault, also for what the system refuses before the store is open; ProtocolError if it was removed
@@ -36,7 +42,7 @@ export async function openRegister(
   sharedOn: SharedFileSystem | null,
   { storeThread, files, lastFailure, restoreFrom, force = false, beginsAnew = false }: StoreWishes,
   identity: WriterIdentity,
-): Promise<SqliteRegister> {
+): Promise<Opened> {
   if (lastFailure != null && !existsSync(path.join(root, '.signalbox'))) {
     // What was removed under a host does not come back empty by itself.
     throw new ProtocolError(
@@ -53,8 +59,11 @@ export async function openRegister(
       ...(files === undefined ? {} : { files }),
     });
     if (beginsAnew) store.beginAnew();
-    if (restoreFrom !== undefined) return await store.restore(restoreFrom, identity);
-    return await store.becomeWriter(identity, force);
+    const register =
+      restoreFrom === undefined
+        ? await store.becomeWriter(identity, force)
+        : await store.restore(restoreFrom, identity);
+    return { store, register };
   } catch (error) {
     throw error instanceof StoreBusy ? error : storageFailed('opening the store', error);
   }

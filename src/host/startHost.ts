@@ -19,18 +19,19 @@ import { writeOutsideRepos } from '../ipc/outsideRepos.ts';
 import { processOrigin } from '../ipc/processOrigin.ts';
 import { type Server, startServer } from '../ipc/server.ts';
 import { userFolder } from '../ipc/userFolder.ts';
-import type { SqliteRegister } from '../store/sqlite/sqliteRegister.ts';
 import { pollTransport } from '../transports/pollTransport.ts';
 import { callers } from './callers.ts';
+import { DailyBackups } from './dailyBackups.ts';
 import { freeSpace } from './freeSpace.ts';
 import { gitTrees } from './gitTrees.ts';
 import { Heartbeat, machineClocks } from './heartbeat.ts';
 import { KnownProcesses } from './knownProcesses.ts';
 import { handleRequest } from './methods/handleRequest.ts';
-import type { Caller } from './methods/methodContext.ts';
+import type { Caller, MethodContext } from './methods/methodContext.ts';
 import { nodeClock, nodeIds, nodeScheduler } from './nodeParts.ts';
-import { openRegister, type StoreWishes } from './openRegister.ts';
+import { type Opened, openRegister, type StoreWishes } from './openRegister.ts';
 import { registerError } from './registerError.ts';
+import { RestoreInPlace } from './restoreInPlace.ts';
 import { SourcesInForce } from './sourcesInForce.ts';
 import type { Vitals } from './vitals.ts';
 
@@ -63,7 +64,10 @@ export interface Host {
   readonly endpoint: string;
   readonly term: number;
   readonly coordinator: Coordinator;
-  /** Settles when the register has ended of itself: a failed write, or another writer. The owner disposes and decides. */
+  /**
+   * Settles when the register has ended of itself: a failed write, another writer, or (`closed`) it was restored and is to
+   * be opened again. The owner disposes and decides.
+   */
   readonly ended: Promise<RegisterFault>;
   /** Stops serving, writes the last snapshot, closes. Idempotent. */
   dispose(): Promise<void>;
@@ -78,28 +82,20 @@ const everyBeats = 5;
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const root = realpathSync.native(options.root);
-  const own =
+  const folder =
     options.userFolder ?? userFolder({ platform: process.platform, home: os.homedir(), env: process.env });
-  const operatorKey = ensureOperatorKey(own);
+  const operatorKey = ensureOperatorKey(folder);
   // A writer that is taken over from on purpose may still sit on the usual name.
   const variant = options.force === true ? process.pid : 0;
   const endpoint = endpointName(root, ownEndpointPlace(process.env, os.tmpdir()), variant);
   const token = randomBytes(32).toString('base64url');
   const sharedOn = await sharedFileSystem(path.join(root, '.signalbox', 'state'));
-  const register = await openRegister(root, sharedOn, options, { endpoint, token });
+  const opened = await openRegister(root, sharedOn, options, { endpoint, token });
+  const { register } = opened;
   const owned = new DisposableStore();
   try {
-    const parts = {
-      ...options,
-      root,
-      endpoint,
-      token,
-      operatorKey,
-      userFolder: own,
-      sharedOn,
-      register,
-      owned,
-    };
+    const own = { root, endpoint, token, operatorKey, userFolder: folder, sharedOn, owned };
+    const parts = { ...options, ...own, ...opened };
     return await compose(parts);
   } catch (error) {
     owned.dispose();
@@ -108,13 +104,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
   }
 }
 
-interface Parts extends HostOptions {
+interface Parts extends HostOptions, Opened {
   readonly endpoint: string;
   readonly token: string;
   readonly operatorKey: string;
   readonly userFolder: string;
   readonly sharedOn: SharedFileSystem | null;
-  readonly register: SqliteRegister;
   readonly owned: DisposableStore;
 }
 
@@ -139,52 +134,41 @@ async function compose(parts: Parts): Promise<Host> {
   const settings = () => configuration.current().settings;
   const presence = startPresence(() => nodeClock.now());
   const serving: { server: Server<Caller> | null } = { server: null };
-  const heartbeat = owned.add(startHeartbeat(parts, configuration, () => serving.server));
+  const absence = owned.add(startHeartbeat(parts, configuration, () => serving.server));
   const turns = startTurns(parts);
   const transports = startTransports(parts, { settings, presence, turns });
   const coordinator: Coordinator = new Coordinator({
+    ...nodeParts,
     register,
-    clock: nodeClock,
-    scheduler: nodeScheduler,
-    ids: nodeIds,
     log: parts.log,
     presence,
     trees: gitTrees(root, settings),
-    absence: heartbeat,
+    absence,
     configuration: () => configuration.current(),
     sources: () => sources.of(settings()),
     transports,
   });
   await coordinator.open();
-  const vitals: Vitals = {
-    since: nodeClock.now(),
-    clocks: () => heartbeat.facts(),
-    clients: () => server.facts(),
-    disk: () => freeSpace(path.join(root, '.signalbox'), nodeScheduler),
-    sharedOn: parts.sharedOn,
-  };
-  const server: Server<Caller> = await serve(parts, transports, {
-    coordinator,
-    configuration,
-    presence,
-    vitals,
-    turns,
-  });
+  const made = { coordinator, configuration, presence, turns };
+  const { server, restoring, backups } = await startServing(parts, transports, absence, made);
   serving.server = server;
-  if (parts.isTicking !== false) coordinator.startTicking();
-  return hostOf(parts, coordinator, server);
+  if (parts.isTicking !== false) {
+    coordinator.startTicking();
+    backups.start();
+  }
+  return hostOf(parts, { coordinator, server, restoring });
 }
 
 /** The host as its owner has it. */
 function hostOf(
   { root, endpoint, register, owned }: Parts,
-  coordinator: Coordinator,
-  server: Server<Caller>,
+  { coordinator, server, restoring }: Omit<Serving, 'backups'> & Pick<Made, 'coordinator'>,
 ): Host {
   let stopping: Promise<void> | null = null;
   let fault: RegisterFault | null = null;
-  const ended = register.ended.then((reason) => (fault = reason));
+  const ended = restoring.after(register.ended).then((reason) => (fault = reason));
   const stop = async (): Promise<void> => {
+    await restoring.settled();
     await server.dispose(fault === null ? undefined : registerError(fault));
     await coordinator.dispose();
     owned.dispose();
@@ -213,6 +197,46 @@ function noteOutsideRepos({ root, log }: Parts, configuration: ConfigurationLoad
     log.warn('the repos outside the root could not be written down', { error: String(error) });
   }
 }
+
+type Made = Pick<MethodContext, 'coordinator' | 'configuration' | 'presence' | 'turns'>;
+
+interface Serving extends Pick<MethodContext, 'restoring'> {
+  readonly server: Server<Caller>;
+  readonly backups: DailyBackups;
+}
+
+async function startServing(
+  parts: Parts,
+  transports: readonly Transport[],
+  absence: Heartbeat,
+  made: Made,
+): Promise<Serving> {
+  const { root, register, store, owned, log } = parts;
+  const vitals: Vitals = {
+    since: nodeClock.now(),
+    clocks: () => absence.facts(),
+    clients: () => server.facts(),
+    disk: () => freeSpace(path.join(root, '.signalbox'), nodeScheduler),
+    sharedOn: parts.sharedOn,
+  };
+  const backups = owned.add(new DailyBackups({ ...nodeParts, register, store, log }));
+  const restoring = restoreInPlace(parts, () => made.coordinator.dispose());
+  const backupFailure = () => backups.failure;
+  const server: Server<Caller> = await serve(parts, transports, {
+    ...made,
+    vitals,
+    restoring,
+    backupFailure,
+  });
+  return { server, restoring, backups };
+}
+
+const nodeParts = { clock: nodeClock, scheduler: nodeScheduler, ids: nodeIds };
+
+const restoreInPlace = (
+  { store, register, endpoint, token }: Parts,
+  quieten: () => Promise<void>,
+): RestoreInPlace => new RestoreInPlace({ store, register, identity: { endpoint, token }, quieten });
 
 /** With some beats the configuration is looked at, since a watcher may miss a change; with each one the socket's name. */
 function startHeartbeat(
@@ -260,13 +284,7 @@ function startTransports(
   return [pollTransport, ...transports];
 }
 
-interface Served {
-  readonly coordinator: Coordinator;
-  readonly configuration: ConfigurationLoader;
-  readonly presence: Presence;
-  readonly vitals: Vitals;
-  readonly turns: WorkerTurns;
-}
+type Served = Made & Pick<MethodContext, 'vitals' | 'restoring' | 'backupFailure'>;
 
 function serve(parts: Parts, transports: readonly Transport[], served: Served): Promise<Server<Caller>> {
   const { root, register, endpoint, token, operatorKey, version, log } = parts;
@@ -287,7 +305,7 @@ function serve(parts: Parts, transports: readonly Transport[], served: Served): 
       origin: processOrigin(),
       isWorkerProcess: (process) => processes.has(process),
     }),
-    handle: ({ method, params }, session, signal) =>
-      handleRequest(method, params, { ...served, register, failure, root, session, signal }),
+    handle: ({ method, params }, session, signal, onProgress) =>
+      handleRequest(method, params, { ...served, register, failure, root, session, signal, onProgress }),
   });
 }

@@ -106,7 +106,8 @@ export async function mend(
   try {
     const { events, differing } = await register.verify();
     const kept = keptIn(parts).filter((file) => !before.has(file));
-    return { position: Math.max(events, register.facts().position), differing, kept };
+    const tables = differing.map(({ table }) => table);
+    return { position: Math.max(events, register.facts().position), differing: tables, kept };
   } finally {
     await register.close();
   }

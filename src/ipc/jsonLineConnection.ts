@@ -18,7 +18,7 @@ import {
   parseFrame,
   requestMessage,
 } from '../protocol/jsonrpc.ts';
-import { CANCEL } from '../protocol/methods.ts';
+import { CANCEL, PROGRESS, type Progress } from '../protocol/methods.ts';
 import { asLastWord, closedError, isLastWord, timeoutError } from './connectionErrors.ts';
 import { encodeMessage, Outgoing } from './outgoing.ts';
 import { PendingRequests } from './pendingRequests.ts';
@@ -38,7 +38,10 @@ export interface ConnectionOptions extends Omit<RunningOptions, 'send'> {
 export interface RequestOptions {
   /** Aborting rejects with the signal's reason and tells the other side to stop waiting. */
   readonly signal?: AbortSignal | undefined;
+  /** Begins anew with each sign of progress. */
   readonly timeoutMs?: number | undefined;
+  /** Called for methods that tell their progress. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** How long a side that has been told to go may take to read its last answers. */
@@ -49,6 +52,8 @@ export class JsonLineConnection {
   private readonly outgoing: Outgoing;
   private readonly running: RunningRequests;
   private readonly pending = new PendingRequests();
+  /** Who hears how far the requests of this side are. */
+  private readonly watched = new Map<MessageId, (progress: Progress) => void>();
   private linger: Disposable | null = null;
   /** Why it ends or has ended. */
   private reason: ProtocolError | null = null;
@@ -76,7 +81,7 @@ export class JsonLineConnection {
 
   /** Rejects with a `ProtocolError`, or with the signal's reason. */
   async request(method: string, params: unknown, options: RequestOptions = {}): Promise<unknown> {
-    const { signal, timeoutMs } = options;
+    const { signal, timeoutMs, onProgress } = options;
     signal?.throwIfAborted();
     if (this.isClosing || this.isClosed || this.otherSideEnded || this.reason !== null) {
       throw this.reason ?? closedError();
@@ -89,14 +94,21 @@ export class JsonLineConnection {
     };
     const onAbort = () => giveUp(signal?.reason as Error);
     signal?.addEventListener('abort', onAbort, { once: true });
-    const timer =
+    const limit = () =>
       timeoutMs === undefined
         ? null
         : this.options.timers.after(timeoutMs, () => giveUp(timeoutError(method, timeoutMs)));
+    let timer = limit();
+    this.watched.set(id, ({ done, total }) => {
+      timer?.dispose();
+      timer = limit();
+      onProgress?.(done, total);
+    });
     this.outgoing.send(line);
     try {
       return await this.pending.wait(id);
     } finally {
+      this.watched.delete(id);
       timer?.dispose();
       signal?.removeEventListener('abort', onAbort);
     }
@@ -167,6 +179,11 @@ export class JsonLineConnection {
     if (method === CANCEL) {
       const id = (params as { id?: MessageId } | null | undefined)?.id;
       if (id !== undefined) this.running.cancel(id);
+      return;
+    }
+    if (method === PROGRESS) {
+      const progress = params as Progress | null | undefined;
+      if (progress != null) this.watched.get(progress.request)?.(progress);
       return;
     }
     try {

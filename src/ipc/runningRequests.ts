@@ -11,7 +11,7 @@ export type SignalOf = () => AbortSignal;
 export interface RunningOptions {
   /** Requests that may run at once; one more is answered `busy`, the others go on. */
   readonly maxInFlight: number;
-  readonly onRequest: (method: string, params: unknown, signal: SignalOf) => unknown;
+  readonly onRequest: (method: string, params: unknown, signal: SignalOf, id: MessageId) => unknown;
   /** A handler threw what is no `ProtocolError`. */
   readonly onFault: (error: unknown, method: string) => void;
   readonly send: (message: Message) => void;
@@ -89,7 +89,7 @@ export class RunningRequests {
 
   private async answer(id: MessageId, method: string, params: unknown, signal: SignalOf): Promise<Message> {
     try {
-      return resultMessage(id, await this.options.onRequest(method, params, signal));
+      return resultMessage(id, await this.options.onRequest(method, params, signal, id));
     } catch (error) {
       if (!(error instanceof ProtocolError)) this.options.onFault(error, method);
       return errorMessage(id, toProtocolError(error));

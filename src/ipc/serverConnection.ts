@@ -2,7 +2,15 @@ import type { Socket } from 'node:net';
 import type { Disposable } from '../base/disposable.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import { badHelloField, HELLO_WITHIN_MS, type HelloParams, type HelloResult } from '../protocol/hello.ts';
-import { isMethod, methods, type MethodName, type ServerMethods } from '../protocol/methods.ts';
+import type { MessageId } from '../protocol/jsonrpc.ts';
+import {
+  isMethod,
+  methods,
+  type MethodName,
+  PROGRESS,
+  type Progress,
+  type ServerMethods,
+} from '../protocol/methods.ts';
 import { PROTOCOL_VERSION } from '../protocol/version.ts';
 import { JsonLineConnection } from './jsonLineConnection.ts';
 import * as refusals from './refusals.ts';
@@ -38,6 +46,9 @@ export interface IncomingRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** Tells the caller how far its request is. */
+export type OnProgress = (done: number, total: number) => void;
+
 export interface ServerConnectionOptions<I extends Identity> {
   readonly id: number;
   readonly socket: Socket;
@@ -48,10 +59,21 @@ export interface ServerConnectionOptions<I extends Identity> {
   /** Nothing is sent before a valid `hello`: others may reach a named pipe. */
   readonly startsMuted: boolean;
   readonly authenticate: (hello: HelloParams) => I | ProtocolError | Promise<I | ProtocolError>;
-  readonly handle: (request: IncomingRequest, session: Session<I>, signal: SignalOf) => unknown;
+  readonly handle: (
+    request: IncomingRequest,
+    session: Session<I>,
+    signal: SignalOf,
+    onProgress: OnProgress,
+  ) => unknown;
   /** It did not read its events in time. */
   readonly onCutOff: () => void;
   readonly onClosed: () => void;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly params: unknown;
+  readonly id: MessageId;
 }
 
 /** The server's end of one connection: nothing but `hello` before `hello`, and nothing that its surface may not do. */
@@ -71,7 +93,7 @@ export class ServerConnection<I extends Identity> {
       timers,
       maxInFlight: limits.inFlight,
       holdsBack: true,
-      onRequest: (method, params, signal) => this.onRequest(method, params, signal),
+      onRequest: (method, params, signal, id) => this.onRequest({ method, params, id }, signal),
       onNotification: () => undefined,
       onFault: (error, method) => log.warn('a request met a fault', { method, fault: nameOf(error) }),
       onClosed: (reason) => this.onClosed(reason),
@@ -90,22 +112,21 @@ export class ServerConnection<I extends Identity> {
     this.connection.close(reason, true);
   }
 
-  private onRequest(method: string, params: unknown, signal: SignalOf): unknown {
-    if (this.current !== null) return this.dispatch(method, params, this.current, signal);
-    if (this.greeting !== null) return this.dispatchAfter(this.greeting, method, params, signal);
-    this.greeting = this.greet(method, params);
+  private onRequest(asked: Asked, signal: SignalOf): unknown {
+    if (this.current !== null) return this.dispatch(asked, this.current, signal);
+    if (this.greeting !== null) return this.dispatchAfter(this.greeting, asked, signal);
+    this.greeting = this.greet(asked.method, asked.params);
     return this.greeting.then(({ identity }) => this.welcome(identity));
   }
 
   /** A client may send its first requests together with `hello`. */
   private async dispatchAfter(
     greeting: Promise<Session<I>>,
-    method: string,
-    params: unknown,
+    asked: Asked,
     signal: SignalOf,
   ): Promise<unknown> {
     const session = await greeting;
-    return this.dispatch(method, params, session, signal);
+    return this.dispatch(asked, session, signal);
   }
 
   private async greet(method: string, params: unknown): Promise<Session<I>> {
@@ -149,13 +170,16 @@ export class ServerConnection<I extends Identity> {
     };
   }
 
-  private dispatch(method: string, params: unknown, session: Session<I>, signal: SignalOf): unknown {
+  private dispatch({ method, params, id }: Asked, session: Session<I>, signal: SignalOf): unknown {
     if (method === 'hello') throw refusals.secondHello();
     if (!isMethod(method)) throw refusals.unknownMethod(method);
     if (methods[method].surface === 'operator' && session.identity.surface !== 'operator') {
       throw refusals.operatorOnly(method);
     }
-    return this.options.handle({ method, params: paramsObject(method, params) }, session, signal);
+    const onProgress: OnProgress = (done, total) => {
+      this.connection.notify(PROGRESS, { request: id, done, total } satisfies Progress);
+    };
+    return this.options.handle({ method, params: paramsObject(method, params) }, session, signal, onProgress);
   }
 
   private sendEvent(event: EncodedEvent): boolean {

@@ -198,14 +198,29 @@ export const methods = {
   /** Reads one source, or all of them, and dispatches. */
   'source.refresh': action<{ source?: string }, At<{ refreshed: readonly string[] }>>('worker'),
 
-  /** Makes a checked copy (S3). Without `path`: in the backups' own folder. */
+  /**
+   * Makes a checked copy (S3). Without `path`: in the backups' own folder, of which the newest 10 and one of each of the
+   * last 14 days are kept.
+   */
   'store.backup': action<{ path?: string }, At<{ path: string; bytes: number }>>('operator'),
-  /** Replaces the register by a backup; what it replaces is backed up first (S3). */
-  'store.restore': action<{ path: string }, At<{ replaced: string }>>('operator'),
-  /** Replays every event and compares every projection. */
+  /**
+   * Replaces the register by a backup, which is checked first; what it replaces is backed up first (S3). `path` is
+   * absolute; `check`: only look at it. After the answer the coordinator moves. `replaced`: where what was there is kept.
+   */
+  'store.restore': action<
+    { path: string; check?: boolean },
+    At<{ replaced: string | null; backup: v.StoredView; current: v.StoredView | null }>
+  >('operator'),
+  /** Replays every event and compares every projection; refreshes `signalbox.db`. Tells its progress. */
   'store.verify': action<None, At<{ ok: boolean; events: number; problems: readonly string[] }>>('worker'),
-  /** Makes a new snapshot and a new journal. */
-  'store.compact': action<None, At<{ bytes_before: number; bytes_after: number }>>('operator'),
+  /**
+   * Makes a new snapshot, with all tables from the events anew, and a new journal; removes spare backups. Bytes are those
+   * of journal and snapshot. Tells its progress.
+   */
+  'store.compact': action<
+    None,
+    At<{ bytes_before: number; bytes_after: number; removed: { files: number; bytes: number } }>
+  >('operator'),
   /** What is in force, and what waits for a person (C22). */
   'config.show': read<None, v.ConfigView>(),
   /** Puts into force what waits; the digest says what was looked at (C22). */
@@ -218,6 +233,9 @@ export type Params<M extends MethodName> = Methods[M] extends Method<infer P, un
 export type Result<M extends MethodName> = Methods[M] extends Method<unknown, infer R> ? R : never;
 /** Methods that take a `request_id`. */
 export type CommandName = { [M in MethodName]: Methods[M]['kind'] extends 'command' ? M : never }[MethodName];
+
+/** Methods that are about the store as a whole. */
+export type StoreMethod = Extract<MethodName, `store.${string}`>;
 
 export const isMethod = (name: string): name is MethodName => Object.hasOwn(methods, name);
 /** Changes the register, and takes a `request_id`. */
@@ -255,5 +273,20 @@ export interface ServerNotifications {
   'events.cut_off': { resume_from: number };
 }
 
-/** Notification of a client: it no longer wants the answer. The request is still answered, done or not. */
+/**
+ * Notification of the server about a request that runs: so many steps of how many. Comes any number of times before the
+ * answer, from methods that say so; `done` never falls. Steps are events, or rows that are compared.
+ */
+export interface Progress {
+  /** Its id. */
+  readonly request: number | string;
+  readonly done: number;
+  readonly total: number;
+}
+export const PROGRESS = 'progress';
+
+/**
+ * Notification of a client: it no longer wants the answer. The request is still answered, done or not. Work that tells its
+ * progress is ended, as it is when the connection closes.
+ */
 export const CANCEL = '$/cancelRequest';

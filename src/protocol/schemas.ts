@@ -169,7 +169,7 @@ export const schemas = {
   'source.refresh': z.strictObject({ source: optional(id) }),
 
   'store.backup': z.strictObject({ path: optional(text) }),
-  'store.restore': z.strictObject({ path: text }),
+  'store.restore': z.strictObject({ path: text, check: optional(z.boolean()) }),
   'store.verify': none,
   'store.compact': none,
   'config.show': none,

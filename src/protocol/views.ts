@@ -256,3 +256,10 @@ export interface ConfigView {
   /** Keys whose new values wait for an operator (C22), and the digest that confirms them. */
   readonly unconfirmed: { readonly keys: readonly string[]; readonly digest: string } | null;
 }
+
+/** What a register holds, as far as a person needs it to choose. */
+export interface StoredView {
+  readonly events: number;
+  /** Of the last event, epoch milliseconds; null: there is none. */
+  readonly last_at: number | null;
+}

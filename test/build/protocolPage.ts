@@ -75,7 +75,8 @@ request under the same \`request_id\`. Clients do so for 6 s before they give up
 | --- | --- | --- |
 | \`event\` | to the client | one \`EventView\`, after \`events.subscribe\`: only confirmed ones, in order, without gap or repeat |
 | \`events.cut_off\` | to the client | it read too slowly; \`resume_from\` is the position to subscribe from |
-| \`$/cancelRequest\` | either | \`id\`: the asker does not wait for the answer any more |
+| \`progress\` | to the client | of a running \`request\` (its id) \`done\` of \`total\` steps, from methods that say so |
+| \`$/cancelRequest\` | either | \`id\`: the asker does not wait for the answer any more; work that tells its progress is ended |
 
 ## Errors
 

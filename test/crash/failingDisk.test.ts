@@ -169,10 +169,7 @@ describe('serve on a disk that fails', function () {
     const { code, err } = await coordinator.end();
     assert.equal(code, 10);
     assert.match(err.at(-2)!, /state was removed while it was in use; it held \d+ events/);
-    assert.match(
-      err.at(-1)!,
-      /signalbox serve --restore FILE; to begin an empty store: signalbox serve --new/,
-    );
+    assert.match(err.at(-1)!, /signalbox restore FILE; to begin an empty store: signalbox serve --new/);
     const again = await person(root, 'serve');
     assert.deepEqual([again.code, again.err.slice(-2)], [10, err.slice(-2)]);
     const anew = terminal(root, 'exec signalbox serve --new');

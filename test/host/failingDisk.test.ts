@@ -163,7 +163,7 @@ describe('a host whose disk fails', function () {
     const fault = await faultOf(person.request('task.add', { title: 'Lost?' }));
     assert.equal(fault.kind, 'storage');
     assert.match(fault.message, /state was removed while it was in use; it held \d+ events/);
-    assert.match(fault.next, /signalbox serve --restore FILE.*signalbox serve --new/);
+    assert.match(fault.next, /signalbox restore FILE.*signalbox serve --new/);
     await eventually('it does not serve', () => supervisor.problem !== null);
     await assert.rejects(supervised(root), /not within/);
     assert.deepEqual(readdirSync(state), ['removed.json']);

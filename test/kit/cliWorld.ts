@@ -25,6 +25,8 @@ export async function cli(args: readonly string[], given: Partial<World> = {}): 
     err: (text) => (err += text),
     columns: null,
     isColoured: false,
+    isErrorTerminal: false,
+    confirm: null,
     readInput: async () => '',
     ask: async () => null,
     ...given,

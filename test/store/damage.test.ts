@@ -162,7 +162,7 @@ describe('S5: missing and damaged files', () => {
     sim.put(path, changed);
     const fault = await reopening(sim);
     assert.equal(fault.kind, 'damaged');
-    assert.match(fault.message, /snapshot-1-5-.*signalbox serve --restore/s);
+    assert.match(fault.message, /snapshot-1-5-.*signalbox restore/s);
   });
 
   it('F5: a snapshot without a journal is damage, not an empty store', async () => {

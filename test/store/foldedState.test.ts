@@ -95,7 +95,10 @@ describe('the folded state in a snapshot', () => {
     const sql = await loadSql();
     assert.deepEqual(verifyDatabase(sql, stored.export()), { events: cut, differing: [] });
     stored.run(`UPDATE state SET value = '[]' WHERE part = 'tasks'`);
-    assert.deepEqual(verifyDatabase(sql, stored.export()), { events: cut, differing: ['state'] });
+    assert.deepEqual(verifyDatabase(sql, stored.export()), {
+      events: cut,
+      differing: [{ table: 'state', rows: 1, row: 'tasks', what: { column: 'value' } }],
+    });
     stored.close();
     await register.close();
   });

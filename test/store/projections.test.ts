@@ -71,7 +71,7 @@ describe('projections of the register', () => {
     often.close();
   });
 
-  it('a table that does not follow from the events is named', async () => {
+  it('S3: a table that does not follow from the events is named, with the row and the column', async () => {
     const root = folder();
     const register = await testRegister(root);
     await register.append(0, story());
@@ -79,8 +79,11 @@ describe('projections of the register', () => {
     const sql = await loadSql();
     const path = storeLayout(root).copy;
     const database = new sql.Database(new Uint8Array(readFileSync(path)));
+    const [[id]] = rows(database, `SELECT id FROM leases WHERE state = 'completed'`) as [[string]];
     database.run(`UPDATE leases SET worker = 'somebody else' WHERE state = 'completed'`);
-    assert.deepEqual(verifyDatabase(sql, database.export()).differing, ['leases']);
+    assert.deepEqual(verifyDatabase(sql, database.export()).differing, [
+      { table: 'leases', rows: 1, row: id, what: { column: 'worker' } },
+    ]);
     database.close();
   });
 

@@ -103,7 +103,7 @@ async function chosen(
   const open = ways.map(({ name }) => name);
   const [first] = open;
   if (first === undefined) {
-    const next = 'If you have a backup elsewhere: signalbox serve --restore FILE.';
+    const next = 'If you have a backup elsewhere: signalbox restore FILE.';
     throw new CommandFailure(exitCodes.storage, found.ailments[0]?.says ?? 'nothing can be read', next);
   }
   const named = open.find((each) => each === from);

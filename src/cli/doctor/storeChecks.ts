@@ -4,6 +4,7 @@ import path from 'node:path';
 import { exitCodes } from '../../protocol/exitCodes.ts';
 import { CommandFailure } from '../commandFailure.ts';
 import { localTime } from '../output/times.ts';
+import { hostBundle } from '../store/hostBundle.ts';
 import { doubtful, fine, type Finding, type Patient, wrong } from './check.ts';
 
 /** Something that a damaged store can go on from. Positions are of last events, times epoch milliseconds. */
@@ -27,11 +28,7 @@ export async function askStore<T>(
   root: string,
   more: readonly string[] = [],
 ): Promise<T> {
-  const host = path.join(world.programFolder, 'host.cjs');
-  if (!existsSync(host)) {
-    throw new CommandFailure(exitCodes.internal, `${host} is missing`, 'Install Signalbox anew.');
-  }
-  const args = [host, 'doctor', '--root', root, ...more];
+  const args = [hostBundle(world), 'doctor', '--root', root, ...more];
   const said = await new Promise<string>((settle) => {
     execFile(process.execPath, args, { env: { ...world.env } }, (_, out, errors) => {
       settle(out === '' ? JSON.stringify({ failure: { message: errors.trim(), next: null } }) : out);

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { misused } from '../commandFailure.ts';
+import { sizeText } from '../output/sizeText.ts';
+import { storeCall } from '../store/storeCall.ts';
 import { defineVerb } from '../verb.ts';
 
 export const verb = defineVerb({
@@ -9,13 +11,17 @@ export const verb = defineVerb({
   takes: [0, 1],
   flags: {},
   about:
-    'Its name tells when it was made and up to which position. Without FOLDER it goes to .signalbox/state/backups.',
+    'Its name tells when it was made and up to which position. Without FOLDER it goes to .signalbox/state/backups, where\n' +
+    'the newest 10 and one of each of the last 14 days (UTC) are kept; a coordinator makes one a day there by itself.\n' +
+    'Elsewhere, or under a name of your own, a backup is never removed.',
   example: 'signalbox backup ~/backups',
   run: async (call) => {
     const [given] = call.operands;
     const where = given === undefined ? {} : { path: folderAt(call.world.workingDirectory, given) };
-    const answer = await call.server('operator').request('store.backup', where, { timeoutMs: 600_000 });
-    return { value: answer, text: `${answer.path} (${answer.bytes} bytes, position ${answer.position})` };
+    const words = { doing: 'Backing up', afterStop: 'No backup was made; call it again when there is time.' };
+    const answer = await storeCall(call, 'store.backup', where, words);
+    const { path: made, bytes, position } = answer;
+    return { value: answer, text: `${made} (${sizeText(bytes)}, position ${position})` };
   },
 });
 

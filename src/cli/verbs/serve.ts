@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rootOf } from '../../ipc/findRoot.ts';
-import { exitCodes } from '../../protocol/exitCodes.ts';
-import { CommandFailure } from '../commandFailure.ts';
 import { text, toggle } from '../flags.ts';
+import { backupFile } from '../store/backupFile.ts';
+import { hostBundle } from '../store/hostBundle.ts';
 import { type Call, defineVerb } from '../verb.ts';
 
 export const verb = defineVerb({
@@ -22,10 +22,7 @@ export const verb = defineVerb({
   example: 'signalbox serve',
   run: async (call) => {
     const root = rootToServe(call);
-    const host = path.join(call.world.programFolder, 'host.cjs');
-    if (!existsSync(host)) {
-      throw new CommandFailure(exitCodes.internal, `${host} is missing`, 'Install Signalbox anew.');
-    }
+    const host = hostBundle(call.world);
     // The host takes this process over: one pid, its signals, its exit code.
     const { once, new: isNew, restore } = call.flags;
     const from = restore === undefined ? [] : ['--restore', backupFile(call.world.workingDirectory, restore)];
@@ -36,13 +33,6 @@ export const verb = defineVerb({
     return { value: null, text: '', exitCode: null };
   },
 });
-
-function backupFile(folder: string, given: string): string {
-  const file = path.resolve(folder, given);
-  if (existsSync(file)) return file;
-  const next = 'Name a backup; the usual ones are in .signalbox/state/backups.';
-  throw new CommandFailure(exitCodes.notFound, `there is no file ${file}`, next);
-}
 
 /** A folder with nothing but task files becomes a root by being served. */
 function rootToServe(call: Call): string {

@@ -8,6 +8,7 @@ import { positionGone } from '../positionGone.ts';
 import { leaseMethods } from './leaseMethods.ts';
 import type { Handlers, MethodContext, MethodHandler } from './methodContext.ts';
 import { placeMethods } from './placeMethods.ts';
+import { storeMethods } from './storeMethods.ts';
 import { systemMethods } from './systemMethods.ts';
 import { taskMethods } from './taskMethods.ts';
 import { turnMethods } from './turnMethods.ts';
@@ -18,6 +19,7 @@ const handlers: Handlers = {
   ...taskMethods,
   ...placeMethods,
   ...systemMethods,
+  ...storeMethods,
 };
 
 /** Checks a request's parameters and runs its method; whatever is thrown becomes an error of the wire. */

@@ -13,6 +13,7 @@ import type { Identity, Session } from '../../ipc/session.ts';
 import { fromRejection } from '../../protocol/errors.ts';
 import type { MethodName, Params, Result } from '../../protocol/methods.ts';
 import type { LastFailure } from '../hostRun.ts';
+import type { RestoreInPlace } from '../restoreInPlace.ts';
 import type { Vitals } from '../vitals.ts';
 import type { SqliteRegister } from '../../store/sqlite/sqliteRegister.ts';
 
@@ -38,8 +39,13 @@ export interface MethodContext {
   readonly turns: WorkerTurns;
   readonly root: string;
   readonly session: Session<Caller>;
+  readonly restoring: RestoreInPlace;
+  /** Of the daily backup; null: the last one went well, or none was due. */
+  readonly backupFailure: () => LastFailure | null;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: SignalOf;
+  /** Tells who waits how far it is; for methods that say so. */
+  readonly onProgress: (done: number, total: number) => void;
 }
 
 export type MethodHandler<M extends MethodName> = (

@@ -7,7 +7,6 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { eventView } from '../../protocol/eventView.ts';
 import { receiptView } from '../../protocol/toView.ts';
 import type { ReceiptWaitView } from '../../protocol/views.ts';
-import type { SqliteRegister } from '../../store/sqlite/sqliteRegister.ts';
 import { followEvents } from '../followEvents.ts';
 import { healthRows } from '../healthRows.ts';
 import { vitalRows } from '../vitalRows.ts';
@@ -21,19 +20,13 @@ const receiptWaitView = ({ nextTryAt, ...wait }: ReceiptWait): ReceiptWaitView =
   next_try_at: nextTryAt,
 });
 
-/** Of the snapshot and the journal above it. */
-function storedBytes(register: SqliteRegister): number {
-  const { journalBytes, snapshotBytes } = register.facts();
-  return journalBytes + (snapshotBytes ?? 0);
-}
-
 /** A follower would miss what is archived without knowing it. */
 async function refuseArchived(register: Register, from: number): Promise<void> {
   const oldest = await register.completeFrom(from);
   if (oldest > from) throw new PositionGone(from, oldest);
 }
 
-/** History, health, receipts, sources, the store and the configuration. */
+/** History, health, receipts, sources and the configuration. */
 export const systemMethods = {
   'history.list': async ({ task, lease, worker, from = 1, limit = historyLimit }, { coordinator }) => {
     const { state } = coordinator;
@@ -95,21 +88,6 @@ export const systemMethods = {
       refreshed: source === undefined ? names : [source],
       position,
     }));
-  },
-  'store.backup': async ({ path: folder }, { register }) => {
-    const made = await register.backup(folder);
-    return { path: made.path, bytes: made.bytes, position: made.last };
-  },
-  'store.compact': async (_, { coordinator, register, signal }) => {
-    const bytes_before = storedBytes(register);
-    await coordinator.archive({ signal: signal() });
-    await register.compact();
-    return { bytes_before, bytes_after: storedBytes(register), position: register.facts().position };
-  },
-  'store.verify': async (_, { register }) => {
-    const { events, differing } = await register.verify();
-    const problems = differing.map((table) => `the table ${table} is not what a replay of the events makes`);
-    return { ok: problems.length === 0, events, problems, position: register.facts().position };
   },
   'config.show': (_, { configuration, root }) => {
     const { settings, problems, pending } = configuration.current();

@@ -1,3 +1,4 @@
+import { inThread } from './thread/inThread.ts';
 import type { StartThread, StoreThread } from './thread/requests.ts';
 
 /** Work in a second, short-lived thread, one after another, as each may move the journal that the next one reads. */
@@ -17,15 +18,16 @@ export class Builds {
     return done;
   }
 
-  /** Gives the work a thread of its own, which ends with it. */
-  async inThread<T>(work: (thread: StoreThread) => Promise<T>): Promise<T> {
-    const thread = this.startThread();
-    this.thread = thread;
+  /** Gives the work a thread of its own, which ends with it, or when the signal says so. */
+  async inThread<T>(work: (thread: StoreThread) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const watched = (thread: StoreThread) => {
+      this.thread = thread;
+      return work(thread);
+    };
     try {
-      return await work(thread);
+      return await inThread(this.startThread, watched, signal);
     } finally {
       this.thread = null;
-      thread.close();
     }
   }
 

@@ -16,6 +16,10 @@ export interface Contents {
   readonly events: readonly RegisterEvent[];
 }
 
+/** Position of the last event; 0: there is none. */
+export const lastOf = ({ snapshot, events }: Contents): number =>
+  events.at(-1)?.position ?? snapshot?.position ?? 0;
+
 export type Choice =
   | {
       readonly kind: 'chosen';

@@ -97,12 +97,12 @@ export function removedFault(files: StoreFiles, layout: StoreLayout, { position 
   const [newest] = listBackups(files, layout.backups);
   const message = `${layout.state} was removed while it was in use; it held ${position} events`;
   if (newest !== undefined) {
-    const next = `Go on from the newest backup (position ${newest.last}): signalbox serve --restore ${JSON.stringify(newest.path)}.`;
+    const next = `Go on from the newest backup (position ${newest.last}): signalbox restore ${JSON.stringify(newest.path)}.`;
     return new StoreRemoved(message, next);
   }
   return new StoreRemoved(
     message,
-    'Its own backups lay in it and are gone too. If you have one elsewhere: signalbox serve --restore FILE; ' +
+    'Its own backups lay in it and are gone too. If you have one elsewhere: signalbox restore FILE; ' +
       'to begin an empty store: signalbox serve --new.',
   );
 }

@@ -1,30 +1,58 @@
 import { join } from 'node:path';
-import { chooseJournal } from './chooseJournal.ts';
+import { RegisterFault } from '../../coordinator/ports.ts';
+import { chooseJournal, lastOf } from './chooseJournal.ts';
+import { forgetUnfinished } from './backupFiles.ts';
+import { backupJob } from './databaseJobs.ts';
 import { fileChecksum } from './fileChecksum.ts';
 import type { SnapshotRef } from './journalLines.ts';
 import { readerOf, startTerm } from './openWriter.ts';
 import { abandonTerm, createNextJournal, isStillWriter, type OwnFile } from './ownFile.ts';
 import { setAside } from './setAside.ts';
 import type { SqliteRegister } from './sqliteRegister.ts';
-import { damaged } from './storeFaults.ts';
+import { BackupRefused, damaged } from './storeFaults.ts';
 import { parseStoreNames, snapshotName } from './storeNames.ts';
 import type { StoreParts } from './storeParts.ts';
-import { backupName } from './databaseJobs.ts';
+import { inThread } from './thread/inThread.ts';
 import type { CheckedDatabase } from './thread/requests.ts';
 import type { WriterIdentity } from './writer/writerFile.ts';
 import { writeNew } from './writeNew.ts';
+
+/** What a restore replaced is kept here; null: there was nothing. */
+export type OnKept = (path: string | null) => void;
+
+/**
+ * S3: a backup is checked whole before anything else is done with it.
+ * @throws RegisterFault `newer_schema`; BackupRefused
+ */
+export async function checkBackup(
+  { startThread, layout }: StoreParts,
+  backup: string,
+  signal?: AbortSignal,
+): Promise<CheckedDatabase> {
+  try {
+    return await inThread(startThread, (thread) => thread.call('check', { path: backup }), signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof RegisterFault && error.kind === 'newer_schema') throw error;
+    throw new BackupRefused(backup, layout.backups, error);
+  }
+}
 
 /** Rule 16. Null: another writer came meanwhile. */
 export async function restoreBackup(
   parts: StoreParts,
   backup: string,
   identity: WriterIdentity,
+  onKept: OnKept = () => undefined,
 ): Promise<SqliteRegister | null> {
-  const checked = await withThread(parts, (thread) => thread.call('check', { path: backup }));
+  const checked = await checkBackup(parts, backup);
   const own = createNextJournal(parts.files, parts.layout.state);
-  const snapshot = await orAbandon(parts, own, async () =>
-    (await keepWhatIsThere(parts, own)) ? copyAsSnapshot(parts, own.term, backup, checked) : null,
-  );
+  const snapshot = await orAbandon(parts, own, async () => {
+    const kept = await keepWhatIsThere(parts, own);
+    if (kept === null) return null;
+    onKept(kept.place);
+    return copyAsSnapshot(parts, own.term, backup, checked);
+  });
   if (snapshot !== null) {
     return startTerm(parts, own, { snapshot, events: [] }, identity, readerOf(parts));
   }
@@ -42,34 +70,30 @@ export async function orAbandon<T>({ files }: StoreParts, own: OwnFile, work: ()
   }
 }
 
-/** A backup of the contents, or copies of the files where they can't be read. False: replaced. */
-async function keepWhatIsThere(parts: StoreParts, own: OwnFile): Promise<boolean> {
-  const { files, layout } = parts;
-  const { state } = layout;
-  const choice = chooseJournal(files, state, own.term, parts.schema);
-  if (choice.kind === 'replaced') return false;
-  if (choice.kind === 'damaged') {
-    if (!isStillWriter(files, own)) return false;
-    keepFiles(parts, own);
-    return true;
-  }
-  const { contents, journal } = choice;
-  if (journal === null) return true;
-  const upTo = contents.events.at(-1)?.position ?? contents.snapshot?.position ?? 0;
-  const name = backupName(parts, upTo);
-  const job = { state, previous: contents.snapshot, journal, upTo, folder: layout.backups, name };
-  try {
-    await withThread(parts, (thread) =>
-      thread.call('build', { ...job, archive: null, isChecked: true, copy: null }),
-    );
-  } catch {
-    if (!isStillWriter(files, own)) return false;
-    keepFiles(parts, own);
-  }
-  return true;
+interface Kept {
+  /** A backup of the contents, or the folder of copies of the files where they can't be read; null: there is nothing. */
+  readonly place: string | null;
 }
 
-export function keepFiles({ files, layout, newRandom }: StoreParts, own: OwnFile): void {
+/** Null: replaced. */
+async function keepWhatIsThere(parts: StoreParts, own: OwnFile): Promise<Kept | null> {
+  const { files, layout, startThread } = parts;
+  const choice = chooseJournal(files, layout.state, own.term, parts.schema);
+  if (choice.kind === 'replaced') return null;
+  if (choice.kind === 'damaged') return isStillWriter(files, own) ? keepFiles(parts, own) : null;
+  const { contents, journal } = choice;
+  if (journal === null) return { place: null };
+  const job = backupJob(parts, { ...journal, snapshot: contents.snapshot }, lastOf(contents), layout.backups);
+  try {
+    await inThread(startThread, (thread) => thread.call('build', job));
+  } catch {
+    forgetUnfinished(files, layout.backups, job.name);
+    return isStillWriter(files, own) ? keepFiles(parts, own) : null;
+  }
+  return { place: join(layout.backups, job.name) };
+}
+
+export function keepFiles({ files, layout, newRandom }: StoreParts, own: OwnFile): Kept {
   const names = parseStoreNames(files.list(layout.state)).filter(
     ({ kind, term }) => kind === 'snapshot' || (kind === 'journal' && term < own.term),
   );
@@ -79,6 +103,7 @@ export function keepFiles({ files, layout, newRandom }: StoreParts, own: OwnFile
     names.map(({ name }) => name),
     newRandom(),
   );
+  return { place: layout.aside };
 }
 
 export function copyAsSnapshot(
@@ -97,16 +122,4 @@ export function copyAsSnapshot(
   files.rename(`${path}.tmp`, path);
   files.syncFolder(layout.state);
   return { name, position: checked.last, crc: checked.crc };
-}
-
-async function withThread<T>(
-  { startThread }: StoreParts,
-  work: (thread: ReturnType<StoreParts['startThread']>) => Promise<T>,
-): Promise<T> {
-  const thread = startThread();
-  try {
-    return await work(thread);
-  } finally {
-    thread.close();
-  }
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Deferred, deferred } from '../../base/deferred.ts';
 import {
   type EventPage,
@@ -14,16 +13,18 @@ import { pageOf } from '../pageOf.ts';
 import { type BackupFacts, listBackups } from './backupFiles.ts';
 import { Builds } from './builds.ts';
 import { CommitQueue, type Turn } from './commitQueue.ts';
-import { backupJob, snapshotJob } from './databaseJobs.ts';
+import { snapshotJob, verifyJob } from './databaseJobs.ts';
 import type { Journal } from './journal.ts';
+import { makeBackup } from './makeBackup.ts';
 import type { SnapshotRef } from './journalLines.ts';
 import type { SnapshotReader } from './snapshotReader.ts';
 import { leaveNote, removalFound } from './removal.ts';
 import { SnapshotSchedule } from './snapshotSchedule.ts';
+import { pruneBackups, type Pruned } from './spareBackups.ts';
 import { closedByOwner, replaced, storageFailed, StoreRemoved } from './storeFaults.ts';
 import { sizesOf, type StoreFacts } from './storeFacts.ts';
 import type { StoreParts } from './storeParts.ts';
-import type { BuildJob, BuiltDatabase, VerifiedDatabase } from './thread/requests.ts';
+import type { BuiltDatabase, VerifiedDatabase, Watch } from './thread/requests.ts';
 import { Heartbeat } from './writer/heartbeat.ts';
 import type { WriterFile } from './writer/writerFile.ts';
 
@@ -182,40 +183,51 @@ export class SqliteRegister implements Register {
   /** Builds a snapshot and goes on in the next term. Does nothing if nothing has changed since the last one. */
   compact(): Promise<void> {
     return this.builds.after(async () => {
-      if (this.tail.length === 0 || this.fault !== null) return;
-      const job = snapshotJob(this.parts, this.journal, this.confirmed);
-      await this.builds.inThread(async (thread) => {
-        const built = await thread
-          .call('build', job)
-          .catch((error: unknown) => this.endBecause('building a snapshot', error));
-        // Rule 9: nothing is unconfirmed and no answer is held back when the term changes.
-        this.queue.flush();
-        this.rotate(built);
-      });
+      if (this.tail.length > 0 && this.fault === null) await this.goOnFromSnapshot(false);
     });
   }
 
-  /** S3. @param folder where it goes; by default the store's own folder of backups */
-  backup(folder: string = this.parts.layout.backups): Promise<BackupFacts> {
+  /**
+   * Does so in any case, mends tables that a replay makes otherwise, leaves no free pages, and removes spare backups.
+   * Given up in time, the register goes on as before. Its steps are those of `verify`.
+   */
+  compactAnew(watch: Watch = {}): Promise<Pruned> {
     return this.builds.after(async () => {
       await this.confirm();
-      const job = backupJob(this.parts, this.journal, this.confirmed, folder);
-      const { name, position, bytes } = await this.build(job).catch((error: unknown) => {
-        throw storageFailed('the backup', error);
-      });
-      this.lastBackupAt = this.parts.clock.now();
-      return { path: join(folder, name), events: position, last: position, bytes, at: this.lastBackupAt };
+      if (this.confirmed > 0) await this.goOnFromSnapshot(true, watch);
+      return pruneBackups(this.parts);
     });
   }
 
-  /** Proves the tables of a fresh snapshot by replaying its events. Also refreshes the copy for people's tools. */
-  async verify(): Promise<VerifiedDatabase> {
-    await this.compact();
+  private async goOnFromSnapshot(isAnew: boolean, { signal, onProgress }: Watch = {}): Promise<void> {
+    const job = snapshotJob(this.parts, this.journal, this.confirmed, isAnew);
+    await this.builds.inThread(async (thread) => {
+      const built = await thread.call('build', job, onProgress).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        return this.endBecause('building a snapshot', error);
+      });
+      // Rule 9: nothing is unconfirmed and no answer is held back when the term changes.
+      this.queue.flush();
+      this.rotate(built);
+    }, signal);
+  }
+
+  /** S3. @param folder by default the store's own folder of backups, from which spare ones are then removed */
+  backup(folder: string = this.parts.layout.backups, { signal }: Watch = {}): Promise<BackupFacts> {
     return this.builds.after(async () => {
-      const { snapshot } = this.journal;
-      if (snapshot === null) return { events: 0, differing: [] };
-      const path = join(this.parts.layout.state, snapshot.name);
-      return this.builds.inThread((thread) => thread.call('verify', { path }));
+      await this.confirm();
+      const backup = await makeBackup(this.parts, this.builds, this.journal, this.confirmed, folder, signal);
+      this.lastBackupAt = backup.at;
+      return backup;
+    });
+  }
+
+  /** Proves the tables by a replay, and refreshes the copy for people's tools. Its steps are events, then rows. */
+  verify({ signal, onProgress }: Watch = {}): Promise<VerifiedDatabase> {
+    return this.builds.after(async () => {
+      await this.confirm();
+      const job = verifyJob(this.parts, this.journal, this.confirmed);
+      return this.builds.inThread((thread) => thread.call('verify', job, onProgress), signal);
     });
   }
 
@@ -289,10 +301,6 @@ export class SqliteRegister implements Register {
     } catch {
       return;
     }
-  }
-
-  private build(job: BuildJob): Promise<BuiltDatabase> {
-    return this.builds.inThread((thread) => thread.call('build', job));
   }
 
   private endBecause(doing: string, error: unknown): never {

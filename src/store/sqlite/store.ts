@@ -2,19 +2,22 @@ import { join } from 'node:path';
 import type { RegisterEvent } from '../../core/events.ts';
 import { RegisterFault } from '../../coordinator/ports.ts';
 import { type BackupFacts, listBackups } from './backupFiles.ts';
-import { type Choice, chooseJournal } from './chooseJournal.ts';
+import { type Choice, chooseJournal, lastOf } from './chooseJournal.ts';
+import { verifyJob } from './databaseJobs.ts';
 import { openSalvaged } from './openSalvaged.ts';
 import { openWriter, readerOf } from './openWriter.ts';
 import { removalOf, type Removal, removedFault, settleRemoval } from './removal.ts';
 import { foreignEntries, refuseForeign } from './refuseForeign.ts';
 import { refuseNewer } from './refuseNewer.ts';
-import { restoreBackup } from './restoreBackup.ts';
+import { checkBackup, type OnKept, restoreBackup } from './restoreBackup.ts';
 import type { SqliteRegister } from './sqliteRegister.ts';
 import { foreign, replaced, storageFailed } from './storeFaults.ts';
 import { hasCode } from './storeFiles.ts';
 import { parseStoreNames, type StoreName } from './storeNames.ts';
 import type { StoreParts } from './storeParts.ts';
 import { makeFolders } from './takeTerm.ts';
+import { inThread } from './thread/inThread.ts';
+import type { CheckedDatabase, VerifiedDatabase, Watch } from './thread/requests.ts';
 import { findHolder, type Holder, isElsewhere, isHolding, StoreBusy } from './writer/holder.ts';
 import type { WriterIdentity } from './writer/writerFile.ts';
 
@@ -100,10 +103,15 @@ export class Store {
 
   /**
    * Goes on from a backup in a new term (rule 16). What it replaces is backed up first, or copied aside if it is damaged.
-   * @throws as `becomeWriter`; also if the backup itself is damaged or newer, before anything is touched
+   * @param onKept told where that is, before anything is replaced
+   * @throws as `becomeWriter`; also BackupRefused or `newer_schema` for the backup itself, before anything is touched
    */
-  async restore(backup: string, identity: WriterIdentity): Promise<SqliteRegister> {
-    const register = await this.take(false, () => restoreBackup(this.parts, backup, identity));
+  async restore(
+    backup: string,
+    identity: WriterIdentity,
+    onKept: OnKept = () => undefined,
+  ): Promise<SqliteRegister> {
+    const register = await this.take(false, () => restoreBackup(this.parts, backup, identity, onKept));
     settleRemoval(this.parts);
     return register;
   }
@@ -129,6 +137,46 @@ export class Store {
       files.rename(join(layout.state, name), path);
       return path;
     });
+  }
+
+  /** S3: whether a backup is whole, and what it holds; nothing is changed. @throws BackupRefused; `newer_schema` */
+  checkBackup(backup: string, signal?: AbortSignal): Promise<CheckedDatabase> {
+    return checkBackup(this.parts, backup, signal);
+  }
+
+  /** The last event that a writer who opened now would go on from; null: there is none. @throws as `events` */
+  async lastEvent(): Promise<RegisterEvent | null> {
+    if (this.names().length === 0) return null;
+    const { contents } = await this.choose();
+    const last = contents.events.at(-1);
+    if (last !== undefined || contents.snapshot === null) return last ?? null;
+    const reader = readerOf(this.parts);
+    try {
+      const page = await reader.page(contents.snapshot, {}, contents.snapshot.position, 1);
+      return page.events[0] ?? null;
+    } finally {
+      reader.dispose();
+    }
+  }
+
+  /** What `SqliteRegister.verify` does, for a store that nobody serves: it takes no term. */
+  async verify({ signal, onProgress }: Watch = {}): Promise<VerifiedDatabase> {
+    if (this.names().length === 0) return { events: 0, differing: [] };
+    for (let tries = 1; ; tries += 1) {
+      const { contents, journal } = await this.choose();
+      if (journal === null) return { events: 0, differing: [] };
+      const job = verifyJob(this.parts, { ...journal, snapshot: contents.snapshot }, lastOf(contents));
+      try {
+        return await inThread(
+          this.parts.startThread,
+          (thread) => thread.call('verify', job, onProgress),
+          signal,
+        );
+      } catch (error) {
+        const hasMoved = error instanceof RegisterFault && error.kind === 'replaced';
+        if (!hasMoved || tries === openingsTried) throw error;
+      }
+    }
   }
 
   private async take(force: boolean, open: () => Promise<SqliteRegister | null>): Promise<SqliteRegister> {

@@ -1,13 +1,12 @@
-import { RegisterFault } from '../../coordinator/ports.ts';
+import { RegisterFault, type RegisterFaultKind } from '../../coordinator/ports.ts';
+
+const damagedNext =
+  '. Nothing was changed; "signalbox doctor" says what can be saved and "signalbox doctor --fix" does it, ' +
+  'or go on from a backup with "signalbox restore FILE". Both keep the damaged files.';
 
 /** Its message reaches a person: what is wrong, where, and what to do next. */
 export const damaged = (what: string, cause?: unknown): RegisterFault =>
-  new RegisterFault(
-    'damaged',
-    `${what}. Nothing was changed; "signalbox doctor" says what can be saved and "signalbox doctor --fix" does it, ` +
-      'or go on from a backup with "signalbox serve --restore FILE". Both keep the damaged files.',
-    { cause },
-  );
+  new RegisterFault('damaged', `${what}${damagedNext}`, { cause });
 
 /** Something that is not of this store, under a name that only its own files have. */
 export const foreign = (state: string, name: string, what: string): RegisterFault =>
@@ -43,13 +42,32 @@ export const storageFailed = (doing: string, cause: unknown): RegisterFault =>
 export const closedByOwner = (): RegisterFault =>
   new RegisterFault('closed', 'this store was closed; open it again to go on');
 
-/** The folder of a store went while it was in use, such as by `git clean -fdx`; no new one is begun unless a person says so. */
-export class StoreRemoved extends RegisterFault {
-  /** What a person can do, one sentence or two. */
+/** A fault that knows better than its kind what a person can do. */
+export class FaultWithNext extends RegisterFault {
+  /** One sentence or two. */
   readonly next: string;
 
-  constructor(message: string, next: string) {
-    super('damaged', message);
+  constructor(kind: RegisterFaultKind, message: string, next: string, options?: ErrorOptions) {
+    super(kind, message, options);
     this.next = next;
+  }
+}
+
+/** A file is no backup that can be gone on from; nothing was touched. */
+export class BackupRefused extends FaultWithNext {
+  /** @param backups the store's own folder of them */
+  constructor(backup: string, backups: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const isDamaged = cause instanceof RegisterFault && cause.kind === 'damaged';
+    const message = isDamaged ? reason.replace(damagedNext, '') : `${backup} can't be read (${reason})`;
+    const next = `Nothing was changed. Name another backup; the usual ones are in ${backups}.`;
+    super('damaged', message, next, { cause });
+  }
+}
+
+/** The folder of a store went while it was in use, such as by `git clean -fdx`; no new one is begun unless a person says so. */
+export class StoreRemoved extends FaultWithNext {
+  constructor(message: string, next: string) {
+    super('damaged', message, next);
   }
 }

@@ -78,6 +78,10 @@ const refusals: readonly (readonly [args: readonly string[], code: number, error
   [['config', 'confirm'], 8, /nothing waits/],
   [['backup', 'no/such/folder'], 2, /is no folder/],
   [['backup', 'list.json'], 2, /is no folder/],
+  [['restore'], 2, /restore needs FILE/],
+  [['restore', 'no/such.db'], 3, /there is no file/],
+  [['restore', '.signalbox'], 2, /is no file/],
+  [['restore', '--yes', 'broken.json'], 10, /broken\.json is not a Signalbox database/],
 ];
 
 /** The keys of each document that a person's verbs print, those of its first row behind a dot. */
@@ -128,6 +132,8 @@ const documents: readonly (readonly [args: readonly string[], keys: readonly str
     ['notice', 'worker'],
   ],
   [['backup'], ['bytes', 'path', 'position']],
+  [['verify'], ['events', 'ok', 'position', 'problems']],
+  [['compact'], ['bytes_after', 'bytes_before', 'position', 'removed']],
   [['doctor'], ['findings', 'findings.level', 'root']],
   [['version'], ['node', 'protocol_version', 'version']],
 ];

@@ -167,7 +167,7 @@ describe('letters of store.md: taking a term', () => {
       const slow = world.writer('slow', before('read', name, remove));
       assert.throws(() => slow.open(), {
         kind: 'damaged',
-        message: new RegExp(`${name}.*signalbox serve --restore`),
+        message: new RegExp(`${name}.*signalbox restore`),
       });
     });
   }

@@ -13,8 +13,14 @@ import { hasCode, type StoreFiles } from '../storeFiles.ts';
 import { journalName } from '../storeNames.ts';
 import { writeNew } from '../writeNew.ts';
 import { checkDatabase } from './checkDatabase.ts';
+import { mendTables } from './mendTables.ts';
 import { moveArchived } from './moveArchived.ts';
-import type { BuildJob, BuiltDatabase } from './requests.ts';
+import type { BuildJob, BuiltDatabase, DatabaseCopy, DatabaseSource, OnProgress } from './requests.ts';
+
+interface Building {
+  readonly onProgress?: OnProgress;
+  readonly known?: readonly Migration[];
+}
 
 /**
  * Rule 8: builds the database of a position, and gives it its name only when it is whole and durable.
@@ -24,26 +30,47 @@ export function buildDatabase(
   files: StoreFiles,
   sql: SqlJsStatic,
   job: BuildJob,
-  known = migrations,
+  { onProgress, known = migrations }: Building = {},
 ): BuiltDatabase {
-  const bytes = contentsAt(files, sql, job, known);
+  const contents = contentsAt(files, sql, job, known);
+  const bytes = job.isAnew ? madeAnew(sql, contents, known, onProgress) : contents;
   const path = join(job.folder, job.name);
   const temporary = `${path}.tmp`;
   writeNew(files, temporary, bytes);
   if (job.isChecked) checkDatabase(sql, temporary, files.read(temporary), job.upTo, known);
   files.rename(temporary, path);
   files.syncFolder(job.folder);
-  if (job.copy !== null) {
-    writeNew(files, job.copy.temporary, bytes);
-    files.rename(job.copy.temporary, job.copy.path);
-  }
+  if (job.copy !== null) writeCopy(files, bytes, job.copy);
   return { name: job.name, position: job.upTo, crc: fileChecksum(bytes), bytes: bytes.length };
 }
 
-function contentsAt(
+/** For people's tools; whoever has the former one open keeps it. */
+export function writeCopy(files: StoreFiles, bytes: Uint8Array, { path, temporary }: DatabaseCopy): void {
+  writeNew(files, temporary, bytes);
+  files.rename(temporary, path);
+}
+
+function madeAnew(
+  sql: SqlJsStatic,
+  bytes: Uint8Array,
+  known: readonly Migration[],
+  onProgress: OnProgress = () => undefined,
+): Uint8Array {
+  const database = openDatabase(sql, bytes, known);
+  try {
+    mendTables(sql, database, known, onProgress);
+    database.run('VACUUM');
+    return database.export();
+  } finally {
+    database.close();
+  }
+}
+
+/** The database of a position, as bytes. @throws as `buildDatabase` */
+export function contentsAt(
   files: StoreFiles,
   sql: SqlJsStatic,
-  job: BuildJob,
+  job: DatabaseSource,
   known: readonly Migration[],
 ): Uint8Array {
   const events = recordsAbove(files, job);
@@ -76,7 +103,7 @@ function addEvents(database: Database, events: readonly RegisterEvent[]): void {
 function openPrevious(
   files: StoreFiles,
   sql: SqlJsStatic,
-  { state, previous }: BuildJob,
+  { state, previous }: DatabaseSource,
   known: readonly Migration[],
 ): Database {
   if (previous === null) return newDatabase(sql, known);
@@ -86,7 +113,10 @@ function openPrevious(
   return openDatabase(sql, bytes, known);
 }
 
-function recordsAbove(files: StoreFiles, { state, previous, journal, upTo }: BuildJob): RegisterEvent[] {
+function recordsAbove(
+  files: StoreFiles,
+  { state, previous, journal, upTo }: DatabaseSource,
+): RegisterEvent[] {
   const name = journalName(journal.term);
   const read = readJournal(readNamed(files, join(state, name)), journal.term);
   if (read.header?.random !== journal.random) throw replaced();

@@ -32,7 +32,10 @@ export function checkDatabase(
     if (count + archivedExtent(database).count !== last || last !== (expectedLast ?? last)) {
       throw damaged(`${name} has ${count} events up to position ${last}, expected ${expectedLast ?? last}`);
     }
-    return { schema: version ?? 0, events: count, last, crc: fileChecksum(bytes) };
+    const [at] = row(database, 'SELECT at FROM events WHERE position = ?', [last]);
+    const lastAt = typeof at === 'number' ? at : null;
+    const crc = fileChecksum(bytes);
+    return { schema: version ?? 0, events: count, last, lastAt, bytes: bytes.length, crc };
   } catch (error) {
     if (error instanceof Error && error.name === 'RegisterFault') throw error;
     throw damaged(`${name} is not a Signalbox database`, error);

@@ -18,6 +18,7 @@ export interface CallMessage {
 
 /** Errors lose their class on the way, so the kind of a fault is told apart. */
 export type AnswerMessage =
+  | { readonly id: number; readonly progress: { readonly done: number; readonly total: number } }
   | { readonly id: number; readonly answer: unknown }
   | {
       readonly id: number;
@@ -41,8 +42,11 @@ export function serveThread(
   // Each call hears of it; there may be none yet.
   making.catch(() => undefined);
   port.on('message', ({ id, call, request }: CallMessage) => {
+    const onProgress = (done: number, total: number): void => {
+      port.postMessage({ id, progress: { done, total } } satisfies AnswerMessage);
+    };
     void making
-      .then((worker) => worker.handle(call, request))
+      .then((worker) => worker.handle(call, request, onProgress))
       .then(
         (answer): AnswerMessage => ({ id, answer }),
         (error: unknown): AnswerMessage => {

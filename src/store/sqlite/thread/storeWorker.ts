@@ -8,14 +8,17 @@ import { openDatabase } from '../database/openDatabase.ts';
 import { fileChecksum } from '../fileChecksum.ts';
 import { damaged, replaced } from '../storeFaults.ts';
 import type { StoreFiles } from '../storeFiles.ts';
-import { buildDatabase } from './buildDatabase.ts';
+import { buildDatabase, contentsAt, writeCopy } from './buildDatabase.ts';
 import { checkDatabase } from './checkDatabase.ts';
 import { readPage } from './readPage.ts';
 import { verifyDatabase } from './verifyDatabase.ts';
-import type { ThreadCall, ThreadCalls } from './requests.ts';
+import type { OnProgress, ThreadCall, ThreadCalls } from './requests.ts';
 
 type Handlers = {
-  readonly [C in ThreadCall]: (request: ThreadCalls[C]['request']) => ThreadCalls[C]['answer'];
+  readonly [C in ThreadCall]: (
+    request: ThreadCalls[C]['request'],
+    onProgress: OnProgress,
+  ) => ThreadCalls[C]['answer'];
 };
 
 /** What runs in the second thread: all SQL is here, so that the host's thread never waits for any. */
@@ -44,8 +47,12 @@ export class StoreWorker {
     this.known = known;
   }
 
-  handle<C extends ThreadCall>(call: C, request: ThreadCalls[C]['request']): ThreadCalls[C]['answer'] {
-    return this.handlers[call](request);
+  handle<C extends ThreadCall>(
+    call: C,
+    request: ThreadCalls[C]['request'],
+    onProgress: OnProgress = () => undefined,
+  ): ThreadCalls[C]['answer'] {
+    return this.handlers[call](request, onProgress);
   }
 
   close(): void {
@@ -63,13 +70,18 @@ export class StoreWorker {
   }
 
   private readonly handlers: Handlers = {
-    build: (job) => {
-      const built = buildDatabase(this.files, this.sql, job, this.known);
+    build: (job, onProgress) => {
+      const built = buildDatabase(this.files, this.sql, job, { onProgress, known: this.known });
       if (job.previous !== null) this.hold(join(job.state, job.previous.name));
       return built;
     },
     check: ({ path }) => checkDatabase(this.sql, path, this.files.read(path), undefined, this.known),
-    verify: ({ path }) => verifyDatabase(this.sql, this.files.read(path), this.known),
+    verify: ({ copy, ...source }, onProgress) => {
+      const bytes = contentsAt(this.files, this.sql, source, this.known);
+      const verified = verifyDatabase(this.sql, bytes, { onProgress, known: this.known });
+      writeCopy(this.files, bytes, copy);
+      return verified;
+    },
     open: ({ path, crc }) => {
       const bytes = readOrNull(this.files, path);
       if (bytes === null) throw replaced();

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Deferred, deferred } from '../../../base/deferred.ts';
 import { RegisterFault } from '../../../coordinator/ports.ts';
-import type { StartThread, StoreThread, ThreadCall, ThreadCalls } from './requests.ts';
+import type { OnProgress, StartThread, StoreThread, ThreadCall, ThreadCalls } from './requests.ts';
 import type { AnswerMessage, CallMessage, StartedMessage, ThreadStart } from './serveThread.ts';
 import type { CompiledSql } from './startSql.ts';
 
@@ -17,9 +17,14 @@ export function threadAt(script: URL | string): StartThread {
   };
 }
 
+interface OpenCall {
+  readonly answer: Deferred<unknown>;
+  readonly onProgress: OnProgress | undefined;
+}
+
 class WorkerThread implements StoreThread {
   private readonly worker: Worker;
-  private readonly open = new Map<number, Deferred<unknown>>();
+  private readonly open = new Map<number, OpenCall>();
   private lastId = 0;
   private ended: Error | null = null;
 
@@ -37,11 +42,12 @@ class WorkerThread implements StoreThread {
   async call<C extends ThreadCall>(
     call: C,
     request: ThreadCalls[C]['request'],
+    onProgress?: OnProgress,
   ): Promise<ThreadCalls[C]['answer']> {
     if (this.ended !== null) throw this.ended;
     const answer = deferred<unknown>();
     this.lastId += 1;
-    this.open.set(this.lastId, answer);
+    this.open.set(this.lastId, { answer, onProgress });
     this.worker.ref();
     const message: CallMessage = { id: this.lastId, call, request };
     this.worker.postMessage(message);
@@ -54,16 +60,20 @@ class WorkerThread implements StoreThread {
   }
 
   private settle(message: AnswerMessage): void {
-    const answer = this.open.get(message.id);
+    const call = this.open.get(message.id);
+    if ('progress' in message) {
+      call?.onProgress?.(message.progress.done, message.progress.total);
+      return;
+    }
     this.open.delete(message.id);
     if (this.open.size === 0) this.worker.unref();
-    if ('failure' in message) answer?.reject(errorOf(message.failure));
-    else answer?.resolve(message.answer);
+    if ('failure' in message) call?.answer.reject(errorOf(message.failure));
+    else call?.answer.resolve(message.answer);
   }
 
   private end(error: Error): void {
     this.ended ??= error;
-    for (const answer of this.open.values()) answer.reject(this.ended);
+    for (const { answer } of this.open.values()) answer.reject(this.ended);
     this.open.clear();
   }
 }

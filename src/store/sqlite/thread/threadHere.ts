@@ -1,4 +1,4 @@
-import type { StartThread, StoreThread, ThreadCall, ThreadCalls } from './requests.ts';
+import type { OnProgress, StartThread, StoreThread, ThreadCall, ThreadCalls } from './requests.ts';
 import type { StoreWorker } from './storeWorker.ts';
 
 /** The same work in the caller's own thread, where a second one can't see the files: tests on a file system in memory. */
@@ -7,8 +7,11 @@ export const threadHere =
   () => {
     const worker = makeWorker();
     const thread: StoreThread = {
-      call: async <C extends ThreadCall>(call: C, request: ThreadCalls[C]['request']) =>
-        worker.handle(call, request),
+      call: async <C extends ThreadCall>(
+        call: C,
+        request: ThreadCalls[C]['request'],
+        onProgress?: OnProgress,
+      ) => worker.handle(call, request, onProgress),
       close: () => worker.close(),
     };
     return thread;

@@ -1,0 +1,28 @@
+import { backupFile, backUp, compact, storedView, verifiedAnswer } from '../storeAnswers.ts';
+import type { Handlers, MethodContext } from './methodContext.ts';
+
+/** What a person does with the store as a whole while it is served; `storeCommand.ts` does it when it is not. */
+export const storeMethods = {
+  'store.backup': ({ path: folder }, { register, signal }) => backUp(register, folder, { signal: signal() }),
+  'store.restore': async ({ path: given, check }, context) => {
+    const { register, restoring, signal } = context;
+    const file = backupFile(given);
+    const current = await currentView(context);
+    if (check === true) {
+      const backup = storedView(await restoring.check(file, signal()));
+      return { replaced: null, backup, current, position: register.facts().position };
+    }
+    const { checked, replaced } = await restoring.restore(file, signal());
+    return { replaced, backup: storedView(checked), current, position: checked.last };
+  },
+  'store.verify': async (_, { register, signal, onProgress }) =>
+    verifiedAnswer(await register.verify({ signal: signal(), onProgress }), register.facts().position),
+  'store.compact': (_, { register, signal, onProgress }) =>
+    compact(register, { signal: signal(), onProgress }),
+} satisfies Handlers;
+
+async function currentView({ register, coordinator }: MethodContext) {
+  const { position } = register.facts();
+  const { events } = await coordinator.history({}, Math.max(1, position), 1);
+  return { events: position, last_at: events[0]?.at ?? null };
+}
