@@ -55,21 +55,31 @@ export function discover(place: DiscoveryPlace): Result<Coordinator, DiscoveryFa
 
 const writerName = /^writer-(\d+)\.json$/;
 
+const listingsTried = 3;
+
 /** The highest term's file that is whole; null: nobody has served here. */
 export function highestWriter(stateFolder: string): WriterFile | null {
-  let names: string[];
-  try {
-    names = readdirSync(stateFolder);
-  } catch (error) {
-    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
-    throw error;
-  }
-  const terms = names.flatMap((name) => writerName.exec(name)?.[1] ?? []).map(Number);
-  for (const term of terms.sort((one, other) => other - one)) {
-    const writer = readWriter(path.join(stateFolder, `writer-${term}.json`), term);
-    if (writer !== null) return writer;
+  // Who goes on in the next term writes its file before it deletes the former one: what is gone by now has a follower.
+  for (let tries = 1; tries <= listingsTried; tries += 1) {
+    const terms = termsIn(stateFolder);
+    for (const term of terms.sort((one, other) => other - one)) {
+      const writer = readWriter(path.join(stateFolder, `writer-${term}.json`), term);
+      if (writer !== null) return writer;
+    }
+    if (terms.length === 0) return null;
   }
   return null;
+}
+
+function termsIn(stateFolder: string): number[] {
+  try {
+    return readdirSync(stateFolder)
+      .flatMap((name) => writerName.exec(name)?.[1] ?? [])
+      .map(Number);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
 }
 
 /** Null: it went between the listing and the reading, or is not what a writer writes. */
