@@ -17,8 +17,11 @@ export const storeMethods = {
   },
   'store.verify': async (_, { register, signal, onProgress }) =>
     verifiedAnswer(await register.verify({ signal: signal(), onProgress }), register.facts().position),
-  'store.compact': (_, { register, signal, onProgress }) =>
-    compact(register, { signal: signal(), onProgress }),
+  /** Retention first: what it marks, the new snapshot leaves to the archive. */
+  'store.compact': async (_, { coordinator, register, signal, onProgress }) => {
+    await coordinator.archive({ signal: signal() });
+    return compact(register, { signal: signal(), onProgress });
+  },
 } satisfies Handlers;
 
 async function currentView({ register, coordinator }: MethodContext) {

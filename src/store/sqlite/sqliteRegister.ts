@@ -147,8 +147,7 @@ export class SqliteRegister implements Register {
   async history(filter: HistoryFilter, from: number, limit: number): Promise<EventPage> {
     const fault = this.refusal();
     if (fault !== null) throw fault;
-    const { tail } = this;
-    const { snapshot } = this.journal;
+    const [tail, { snapshot }] = [this.tail, this.journal];
     if (snapshot === null || from > snapshot.position) return pageOf(tail, filter, from, limit);
     try {
       const stored = await this.reader.page(snapshot, filter, from, limit);
@@ -181,16 +180,13 @@ export class SqliteRegister implements Register {
   }
 
   /** Builds a snapshot and goes on in the next term. Does nothing if nothing has changed since the last one. */
-  compact(): Promise<void> {
+  compact(signal?: AbortSignal): Promise<void> {
     return this.builds.after(async () => {
-      if (this.tail.length > 0 && this.fault === null) await this.goOnFromSnapshot(false);
+      if (this.tail.length > 0 && this.fault === null) await this.goOnFromSnapshot(false, { signal });
     });
   }
 
-  /**
-   * Does so in any case, mends tables that a replay makes otherwise, leaves no free pages, and removes spare backups.
-   * Given up in time, the register goes on as before. Its steps are those of `verify`.
-   */
+  /** The same in any case; mends tables that a replay makes otherwise, removes spare backups. Its steps: see `verify`. */
   compactAnew(watch: Watch = {}): Promise<Pruned> {
     return this.builds.after(async () => {
       await this.confirm();
@@ -199,7 +195,7 @@ export class SqliteRegister implements Register {
     });
   }
 
-  private async goOnFromSnapshot(isAnew: boolean, { signal, onProgress }: Watch = {}): Promise<void> {
+  private async goOnFromSnapshot(isAnew: boolean, { signal, onProgress }: Watch): Promise<void> {
     const job = snapshotJob(this.parts, this.journal, this.confirmed, isAnew);
     await this.builds.inThread(async (thread) => {
       const built = await thread.call('build', job, onProgress).catch((error: unknown) => {
@@ -222,8 +218,9 @@ export class SqliteRegister implements Register {
     });
   }
 
-  /** Proves the tables by a replay, and refreshes the copy for people's tools. Its steps are events, then rows. */
-  verify({ signal, onProgress }: Watch = {}): Promise<VerifiedDatabase> {
+  /** Proves a fresh snapshot by a replay, and refreshes the copy for people's tools. Its steps are events, then rows. */
+  async verify({ signal, onProgress }: Watch = {}): Promise<VerifiedDatabase> {
+    await this.compact(signal);
     return this.builds.after(async () => {
       await this.confirm();
       const job = verifyJob(this.parts, this.journal, this.confirmed);
