@@ -214,7 +214,8 @@ export const methods = {
   /** Replays every event and compares every projection; refreshes `signalbox.db`. Tells its progress. */
   'store.verify': action<None, At<{ ok: boolean; events: number; problems: readonly string[] }>>('worker'),
   /**
-   * Makes a new snapshot, with all tables from the events anew, and a new journal; removes spare backups. Bytes are those
+   * Runs retention, makes a new snapshot, whose tables are mended where a replay differs, and a new journal; removes
+   * spare backups. Bytes are those
    * of journal and snapshot. Tells its progress.
    */
   'store.compact': action<

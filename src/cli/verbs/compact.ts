@@ -8,9 +8,10 @@ export const verb = defineVerb({
   takes: [0, 0],
   flags: {},
   about:
-    'Makes every table from the events anew, checks the result, and goes on from it. Of the backups in\n' +
-    '.signalbox/state/backups the newest 10 and one of each of the last 14 days (UTC) are kept. The coordinator goes on\n' +
-    'meanwhile, and does most of this by itself; Ctrl-C ends it, and the register stays as it was.',
+    'A table that a replay of the events makes otherwise is mended. Leases that ended long ago go to the archive first, if\n' +
+    'a coordinator serves. Of the backups in .signalbox/state/backups the newest 10 and one of each of the last 14 days\n' +
+    '(UTC) are kept. The coordinator goes on meanwhile, and does most of this by itself; Ctrl-C ends it, and the register\n' +
+    'stays as it was.',
   example: 'signalbox compact',
   run: async (call) => {
     const words = {

@@ -60,7 +60,7 @@ async function confirm(call: Call, file: string): Promise<void> {
 /** The next call, of a script for instance, should find a coordinator if there was one. */
 async function servedAgain(call: Call): Promise<string> {
   try {
-    await call.server('operator').request('scope.list', {});
+    await call.server('operator').request('task.list', { limit: 1 });
     return 'The coordinator serves it.';
   } catch (error) {
     if (isUnserved(error)) return 'Nobody serves it: open the folder in VS Code, or run `signalbox serve`.';

@@ -21,7 +21,7 @@ export const verb = defineVerb({
     const [first = ''] = problems;
     const more = problems.length === 1 ? '' : ` (and ${problems.length - 1} more tables)`;
     const next =
-      'The events are whole. Make the tables from them anew: signalbox compact; then start the coordinator again.';
+      'Mend the tables from the events: signalbox compact; then start the coordinator again, and verify.';
     const failure = new CommandFailure(exitCodes.storage, `${first}${more}`, next);
     return { value: answer, text: manyLines(problems.join('\n')), failure };
   },
