@@ -27,7 +27,7 @@ const suites = [
     needs: ['python', 'socat', 'tmux'],
   },
   { name: 'coverage', kind: 'check', command: ['node', 'test/coverage.mjs'] },
-  { name: 'crash', kind: 'mocha', folder: 'test/crash', minutes: 12 },
+  { name: 'crash', kind: 'mocha', folder: 'test/crash', minutes: 20 },
   { name: 'build', kind: 'mocha', folder: 'test/build' },
   { name: 'cli', kind: 'mocha', folder: 'test/cli', needs: ['fish', 'zsh'] },
   { name: 'demo', kind: 'mocha', folder: 'test/demo' },
