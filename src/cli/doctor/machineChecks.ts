@@ -5,15 +5,19 @@ import { operatorKeyPath, readOperatorKey } from '../../ipc/operatorKey.ts';
 import { userFolder } from '../../ipc/userFolder.ts';
 import { doubtful, fine, type Finding, type Patient, wrong } from './check.ts';
 
-const LEAST_NODE = 20;
+/** As `engines` of package.json says. */
+export const LEAST_NODE = '20.18.1';
 
 export function nodeCheck(): Finding {
-  const major = Number(process.versions.node.split('.')[0]);
   const says = `Node ${process.version}`;
-  return major >= LEAST_NODE
+  return isAtLeast(process.versions.node, LEAST_NODE)
     ? fine('node', says)
     : wrong('node', says, `Use Node ${LEAST_NODE} or newer, or the launcher that the extension installs.`);
 }
+
+/** Of versions such as `20.18.1`. */
+export const isAtLeast = (version: string, least: string): boolean =>
+  version.localeCompare(least, 'en', { numeric: true }) >= 0;
 
 /** Git tells whether a lost worker left uncommitted changes (C14). */
 export async function gitCheck({ world }: Patient): Promise<Finding> {
