@@ -3,6 +3,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sharedFileSystem } from '../files/sharedFileSystem.ts';
+import type { DiagnosisView, MendedView } from '../protocol/doctorViews.ts';
 import { examineStore } from '../store/sqlite/examineStore.ts';
 import { type StoreOptions, storeParts } from '../store/sqlite/openStore.ts';
 import type { SqliteRegister } from '../store/sqlite/sqliteRegister.ts';
@@ -11,30 +12,6 @@ import type { StoreParts } from '../store/sqlite/storeParts.ts';
 import { findHolder, isHolding } from '../store/sqlite/writer/holder.ts';
 import { endpointAnswers } from './endpointAnswers.ts';
 import { hostFailure } from './hostFailure.ts';
-
-/** What `signalbox doctor` is told of a store, in the wire's words. Positions are of last events, times epoch milliseconds. */
-export interface StoreDiagnosis {
-  /** Of the living process that has the store, which was then not looked at; null: nobody has. */
-  readonly holder_pid: number | null;
-  readonly ailments: readonly { readonly level: 'warn' | 'error'; readonly says: string }[];
-  readonly history: Way | null;
-  readonly backup: Way | null;
-  readonly reached: { readonly position: number; readonly at: number | null } | null;
-}
-
-interface Way {
-  readonly position: number;
-  readonly at: number | null;
-  readonly from: readonly string[];
-}
-
-export interface StoreMended {
-  readonly position: number;
-  /** Tables that a replay makes otherwise; empty: all are right. */
-  readonly differing: readonly string[];
-  /** Folders and files that hold what was there before. */
-  readonly kept: readonly string[];
-}
 
 /** Behind `signalbox doctor`: `doctor --root DIR [--fix history|backup]`. One line of JSON: `result` or `failure`. */
 export async function storeDoctor(args: readonly string[], bundles: string): Promise<number> {
@@ -63,7 +40,7 @@ export async function storeDoctor(args: readonly string[], bundles: string): Pro
 }
 
 /** Names what is wrong, and what could be gone on from. Reads only. */
-export async function diagnose(root: string, options: StoreOptions): Promise<StoreDiagnosis> {
+export async function diagnose(root: string, options: StoreOptions): Promise<DiagnosisView> {
   const parts = storeParts(root, options);
   const pid = await holderPid(parts);
   if (pid !== null) return { holder_pid: pid, ailments: [], history: null, backup: null, reached: null };
@@ -97,7 +74,7 @@ export async function mend(
   root: string,
   from: 'history' | 'backup',
   options: StoreOptions,
-): Promise<StoreMended> {
+): Promise<MendedView> {
   const parts = storeParts(root, options);
   const store = new Store(parts);
   const before = new Set(keptIn(parts));

@@ -2,20 +2,15 @@ import { chmodSync, existsSync, lstatSync, readdirSync, rmSync, writeFileSync } 
 import net from 'node:net';
 import path from 'node:path';
 import { highestWriter } from '../../ipc/discovery.ts';
+import type { DiagnosisView, MendedView } from '../../protocol/doctorViews.ts';
 import { exitCodes } from '../../protocol/exitCodes.ts';
 import { CommandFailure, misused } from '../commandFailure.ts';
 import type { Patient } from './check.ts';
-import { askStore, placeText, type StoreDiagnosis } from './storeChecks.ts';
+import { askStore, placeText } from './storeChecks.ts';
 
 export interface MendFlags {
   readonly from: string | undefined;
   readonly yes: boolean;
-}
-
-interface StoreMended {
-  readonly position: number;
-  readonly differing: readonly string[];
-  readonly kept: readonly string[];
 }
 
 /** What the doctor may do: modes, a missing .gitignore, a stale socket, and, if a person agrees, the store. One line each. */
@@ -72,10 +67,10 @@ const isRefused = (endpoint: string): Promise<boolean> =>
   });
 
 async function mendStore(world: Patient['world'], root: string, flags: MendFlags): Promise<string[]> {
-  const found = await askStore<StoreDiagnosis>(world, root);
+  const found = await askStore<DiagnosisView>(world, root);
   if (!found.ailments.some(({ level }) => level === 'error')) return [];
   const from = await chosen(world, found, flags);
-  const { position, differing, kept } = await askStore<StoreMended>(world, root, ['--fix', from]);
+  const { position, differing, kept } = await askStore<MendedView>(world, root, ['--fix', from]);
   if (differing.length > 0) {
     throw new CommandFailure(
       exitCodes.storage,
@@ -92,7 +87,7 @@ async function mendStore(world: Patient['world'], root: string, flags: MendFlags
 /** A person agrees to what would be lost, on the terminal or by --yes. */
 async function chosen(
   world: Patient['world'],
-  found: StoreDiagnosis,
+  found: DiagnosisView,
   { from, yes }: MendFlags,
 ): Promise<'history' | 'backup'> {
   const { history, backup, reached } = found;

@@ -1,26 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { DiagnosisView } from '../../protocol/doctorViews.ts';
 import { exitCodes } from '../../protocol/exitCodes.ts';
 import { CommandFailure } from '../commandFailure.ts';
 import { localTime } from '../output/times.ts';
 import { hostBundle } from '../store/hostBundle.ts';
 import { doubtful, fine, type Finding, type Patient, wrong } from './check.ts';
-
-/** Something that a damaged store can go on from. Positions are of last events, times epoch milliseconds. */
-export interface Way {
-  readonly position: number;
-  readonly at: number | null;
-  readonly from: readonly string[];
-}
-
-export interface StoreDiagnosis {
-  readonly holder_pid: number | null;
-  readonly ailments: readonly { readonly level: 'warn' | 'error'; readonly says: string }[];
-  readonly history: Way | null;
-  readonly backup: Way | null;
-  readonly reached: { readonly position: number; readonly at: number | null } | null;
-}
 
 /** Asks the host's bundle, which has the store in it, about the store of a root that nobody serves. */
 export async function askStore<T>(
@@ -48,7 +34,7 @@ export async function storeChecks({ root, world }: Patient): Promise<Finding[]> 
   if (root === null || !existsSync(path.join(root, '.signalbox', 'state')))
     return [fine('store', 'none yet')];
   try {
-    const found = await askStore<StoreDiagnosis>(world, root);
+    const found = await askStore<DiagnosisView>(world, root);
     if (found.holder_pid !== null) return [fine('store', `in use by process ${found.holder_pid}`)];
     if (found.ailments.length === 0)
       return [fine('store', `whole, at position ${found.history?.position ?? 0}`)];
@@ -63,7 +49,7 @@ export async function storeChecks({ root, world }: Patient): Promise<Finding[]> 
   }
 }
 
-const waysText = ({ history, backup }: StoreDiagnosis, now: number): string =>
+const waysText = ({ history, backup }: DiagnosisView, now: number): string =>
   [
     ...(history === null ? [] : [`what can be read, to ${placeText(history, now)}`]),
     ...(backup === null ? [] : [`the newest good backup, to ${placeText(backup, now)}`]),
