@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ownEnvironment } from '../kit/ownEnvironment.ts';
 
 const configuration = `{
   // Two repositories. Each has a worker of its own name, which asks for work by itself.
@@ -60,7 +61,7 @@ export function makeWorkspace(isGated: boolean): Workspace {
   const taskFile = path.join(root, '.signalbox', 'tasks', 'demo.yaml');
   const places = { home: path.join(folder, 'home'), run: path.join(folder, 'run') };
   for (const place of Object.values(places)) mkdirSync(place, { mode: 0o700 });
-  const env = environment(places.home, places.run);
+  const env = ownEnvironment('Demo', places.home, places.run);
   const git = (repo: string, ...args: string[]): string =>
     execFileSync('git', args, { cwd: path.join(root, repo), env, encoding: 'utf8' });
   mkdirSync(path.dirname(taskFile), { recursive: true });
@@ -82,25 +83,4 @@ export function makeWorkspace(isGated: boolean): Workspace {
     writeFileSync(taskFile, text.replace(from, to));
   };
   return { folder, root, env, git, edit, database: path.join(root, '.signalbox', 'state', 'signalbox.db') };
-}
-
-function environment(home: string, run: string): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(
-    ([name]) => !/^(SIGNALBOX_|GIT_|XDG_|NODE_OPTIONS)/.test(name),
-  );
-  const who = { NAME: 'Demo', EMAIL: 'demo@example.invalid' };
-  return {
-    ...Object.fromEntries(others),
-    HOME: home,
-    USERPROFILE: home,
-    APPDATA: home,
-    XDG_CONFIG_HOME: path.join(home, '.config'),
-    XDG_RUNTIME_DIR: run,
-    SIGNALBOX_NODE: process.execPath,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: who.NAME,
-    GIT_AUTHOR_EMAIL: who.EMAIL,
-    GIT_COMMITTER_NAME: who.NAME,
-    GIT_COMMITTER_EMAIL: who.EMAIL,
-  };
 }

@@ -18,7 +18,7 @@ describe('a minute of everything that can go wrong', () => {
     assert.deepEqual(result.faults, [], `look at ${String(result.folder)}`);
     assert.equal(result.completed, 20);
     assert.ok(result.coordinatorKills >= 2, `${result.coordinatorKills} coordinators were killed`);
-    assert.ok(result.lost + result.workerRestarts > 0, 'no worker was killed');
+    assert.ok(result.workerRestarts > 0, 'no worker was killed');
     assert.ok(result.hubDown > 0.2, `the hub was down for ${result.hubDown} of the time`);
   });
 });

@@ -11,6 +11,8 @@ const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 export class WorkerFleet {
   private readonly place: SoakWorkspace;
   private readonly shells = new Map<string, ChildProcess>();
+  /** Workers that have been started once. */
+  private readonly known = new Set<string>();
   /** How often a worker had to be started again: each time it had been killed. */
   restarts = 0;
 
@@ -21,8 +23,8 @@ export class WorkerFleet {
   /** Starts every worker that does not run. */
   keepUp(): void {
     for (const worker of workers) {
-      if (worker.transport === 'poll' && !this.shells.has(worker.id)) this.startShell(worker);
-      if (worker.transport === 'tmux' && !this.hasSession(worker.id)) this.startSession(worker);
+      if (worker.transport === 'poll' && !this.shells.has(worker.id)) this.start(worker);
+      if (worker.transport === 'tmux' && !this.hasSession(worker.id)) this.start(worker);
     }
   }
 
@@ -31,8 +33,17 @@ export class WorkerFleet {
     this.tmux('kill-server');
   }
 
+  private start(worker: SoakWorker): void {
+    const isFirst = !this.known.has(worker.id);
+    this.known.add(worker.id);
+    if (!isFirst) this.restarts += 1;
+    if (worker.transport === 'tmux') this.startSession(worker);
+    // One is killed in every run, however short: the first holder of a lease of its repo.
+    else this.startShell(worker, isFirst && worker.id === 'p1');
+  }
+
   /** A terminal's shell in which a worker runs: what it takes, it holds while the shell lives (C13). */
-  private startShell({ id, repos: [repo] }: SoakWorker): void {
+  private startShell({ id, repos: [repo] }: SoakWorker, isDoomed: boolean): void {
     const log = openSync(path.join(this.place.logs, `${id}.log`), 'a', 0o600);
     const shell = spawn('bash', [], {
       cwd: path.join(this.place.root, repo),
@@ -41,11 +52,12 @@ export class WorkerFleet {
       detached: true,
     });
     closeSync(log);
-    shell.stdin?.write(`${quoted(process.execPath)} ${quoted(script('pollWorker.mjs'))} ${id} ${repo}\n`);
+    shell.stdin?.write(
+      `${quoted(process.execPath)} ${quoted(script('pollWorker.mjs'))} ${id} ${repo}${isDoomed ? ' --doomed' : ''}\n`,
+    );
     this.shells.set(id, shell);
     shell.once('exit', () => {
       if (this.shells.get(id) === shell) this.shells.delete(id);
-      this.restarts += 1;
     });
   }
 
@@ -56,9 +68,22 @@ export class WorkerFleet {
   private startSession({ id, repos: [repo] }: SoakWorker): void {
     const command = [process.execPath, script('claude.mjs'), id];
     const folder = path.join(this.place.root, repo);
-    this.tmux('new-session', '-d', '-s', id, '-x', '120', '-y', '20', '-c', folder, ...command);
+    const isStarted = this.tmux(
+      'new-session',
+      '-d',
+      '-s',
+      id,
+      '-x',
+      '120',
+      '-y',
+      '20',
+      '-c',
+      folder,
+      ...command,
+    );
+    if (!isStarted) throw new Error('no tmux session could be started: see that tmux is installed');
+    // Fails where the worker has been killed already: then it is started again.
     this.tmux('set-option', '-p', '-t', `=${id}:`, '@signalbox_worker', id);
-    this.restarts += 1;
   }
 
   /** @returns whether it was done */

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { program } from '../demo/signalbox.ts';
+import { ownEnvironment } from '../kit/ownEnvironment.ts';
 import { checkpointedEach, killedEach, repos, type SoakPlan, workers } from './plan.ts';
 
 export interface SoakWorkspace {
@@ -62,29 +63,9 @@ function configurationOf(url: string, socket: string) {
   };
 }
 
-function environment(plan: SoakPlan, home: string, run: string): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(
-    ([name]) => !/^(SIGNALBOX_|GIT_|XDG_|NODE_OPTIONS|TMUX|SOAK_|https?_proxy)/i.test(name),
-  );
-  const who = { NAME: 'Soak', EMAIL: 'soak@example.invalid' };
-  return {
-    ...Object.fromEntries(others),
-    HOME: home,
-    XDG_CONFIG_HOME: path.join(home, '.config'),
-    XDG_RUNTIME_DIR: run,
-    SIGNALBOX_NODE: process.execPath,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: who.NAME,
-    GIT_AUTHOR_EMAIL: who.EMAIL,
-    GIT_COMMITTER_NAME: who.NAME,
-    GIT_COMMITTER_EMAIL: who.EMAIL,
-    SOAK_TOKEN: 'soak-token',
-    SOAK_SIGNALBOX: program,
-    SOAK_SETTINGS: JSON.stringify({
-      signalbox: program,
-      killedEach,
-      checkpointedEach,
-      workMs: plan.workMs,
-    }),
-  };
-}
+const environment = (plan: SoakPlan, home: string, run: string): NodeJS.ProcessEnv => ({
+  ...ownEnvironment('Soak', home, run),
+  SOAK_TOKEN: 'soak-token',
+  SOAK_SIGNALBOX: program,
+  SOAK_SETTINGS: JSON.stringify({ killedEach, checkpointedEach, workMs: plan.workMs }),
+});
