@@ -1,7 +1,7 @@
 /** How long and how hard. What becomes of a lease follows from its id, which is another one in each run. */
 export interface SoakPlan {
   readonly tasks: number;
-  /** Tasks arrive at the hub spread over this time. */
+  /** Tasks arrive at the hub spread over this time: so long it lasts at least, on a fast machine too. */
   readonly arriveMs: number;
   /** After that long without an end it has failed. */
   readonly limitMs: number;
@@ -34,7 +34,7 @@ export const repos: readonly string[] = [...new Set(workers.flatMap((worker) => 
 
 export const planOf = (minutes: number): SoakPlan => ({
   tasks: Math.round(20 * minutes),
-  arriveMs: minutes * 60_000 * 0.6,
+  arriveMs: minutes * 60_000 * 0.85,
   limitMs: minutes * 60_000 + 90_000,
   coordinatorLivesMs: 20_000,
   hubCycleMs: 15_000,
