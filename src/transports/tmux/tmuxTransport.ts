@@ -11,20 +11,12 @@ import type { Look } from '../../core/context.ts';
 import type { LeaseId, MessageId } from '../../core/model/ids.ts';
 import type { TransportRecord } from '../../core/model/lease.ts';
 import type { Settings, WorkerSetting } from '../../core/model/settings.ts';
-import { inputLine, showsTyped } from './inputLine.ts';
+import { inputLine } from './inputLine.ts';
 import { not, nowhere, type Obstacle, paneObstacle, permissionObstacle, turnObstacle } from './obstacles.ts';
-import {
-  listPanes,
-  optionsOf,
-  type Pane,
-  panesOf,
-  type PaneView,
-  paneView,
-  sendIfSame,
-  viewPane,
-} from './panes.ts';
+import { listPanes, optionsOf, type Pane, panesOf, type PaneView, paneView, viewPane } from './panes.ts';
 import type { Tmux } from './tmux.ts';
 import { TypedMessages, type Typing } from './typedMessages.ts';
+import { type Ready, typeLine } from './typeLine.ts';
 
 export interface TmuxTransportParts {
   readonly root: string;
@@ -46,21 +38,11 @@ const weekMs = 7 * 86_400_000;
 const typeWithinMs = 6_000;
 /** A typing that is older was left in the middle. */
 const inProgressMs = 15_000;
-const echoWithinMs = 1_500;
-const lookEveryMs = 40;
 
 type Sight =
   | { readonly kind: 'pane'; readonly pane: Pane }
   | { readonly kind: 'several'; readonly ids: readonly string[] }
   | { readonly kind: 'obstacle'; readonly obstacle: Obstacle };
-interface Ready {
-  readonly view: PaneView;
-  readonly row: number;
-  readonly turn: WorkerTurn | null;
-  /** A pointer of Signalbox's own that stands in the line, typed but not entered; null: the line is empty. */
-  readonly left: string | null;
-}
-
 /** What is typed: it names the lease, and holds no text of anybody. */
 export const pointerTo = (leaseId: LeaseId): string => `signalbox prompt --lease ${leaseId}`;
 
@@ -207,66 +189,18 @@ export class TmuxTransport implements Transport {
     const typing = this.typingOf(offer, worker, pane, last);
     if (!this.typed.claim(typing)) return injected(this.typed.newest(offer.messageId)?.pane ?? pane.id);
     try {
-      const failure = await this.typeLine(worker, { pane, ready, deadlineAt }, pointerTo(offer.leaseId));
+      const failure = await typeLine(
+        this.parts,
+        worker,
+        { pane, ready, deadlineAt },
+        pointerTo(offer.leaseId),
+      );
       this.typed.update({ ...typing, phase: failure === null ? 'typed' : 'failed' });
       return failure === null ? injected(pane.id) : undeliverable(failure);
     } catch (error) {
       this.typed.update({ ...typing, phase: 'failed' });
       throw error;
     }
-  }
-
-  /** Types the line, unless it stands there already, looks, presses Enter. Answers why it was not entered. */
-  private async typeLine(
-    worker: WorkerSetting,
-    { pane, ready, deadlineAt }: { pane: Pane; ready: Ready; deadlineAt: number },
-    line: string,
-  ): Promise<string | null> {
-    const socket = optionsOf(worker).socket ?? null;
-    const isSame = (): boolean => this.parts.turns.of(worker.id) === ready.turn;
-    if (!isSame()) return `pane ${pane.id} was prompted meanwhile`;
-    if (ready.left === null) {
-      await this.keys(socket, pane, { state: ready.view.state, keys: `-l -- '${line}'`, deadlineAt });
-    }
-    const echoed = ready.left === null ? await this.echo(socket, pane, ready, line) : ready.view;
-    const left = `the pointer was typed into pane ${pane.id} and not entered: look at it`;
-    if (echoed === null || !isSame()) return left;
-    await this.keys(socket, pane, { state: echoed.state, keys: 'Enter', deadlineAt });
-    this.parts.turns.typed(worker.id);
-    return null;
-  }
-
-  /** @throws TransportFault when the pane has changed, or tmux does not answer */
-  private async keys(
-    socket: string | null,
-    pane: Pane,
-    { state, keys, deadlineAt }: { state: string; keys: string; deadlineAt: number },
-  ): Promise<void> {
-    if (this.parts.now() > deadlineAt) throw new TransportFault('transient', 'tmux took too long');
-    const answer = await this.parts.tmux(socket, sendIfSame(pane.id, state, keys));
-    if (answer.kind !== 'ok') throw new TransportFault('transient', answer.reason);
-    if (answer.out.trim() !== 'typed') {
-      throw new TransportFault('transient', `pane ${pane.id} changed while it was typed to`);
-    }
-  }
-
-  /** The pane as soon as it shows the line; null: it did not, or shows something else as well. */
-  private async echo(
-    socket: string | null,
-    pane: Pane,
-    { view, row }: Ready,
-    line: string,
-  ): Promise<PaneView | null> {
-    const untilAt = this.parts.now() + echoWithinMs;
-    while (this.parts.now() < untilAt) {
-      const answer = await this.parts.tmux(socket, viewPane(pane.id));
-      const after = answer.kind === 'ok' ? paneView(answer.out) : null;
-      // Enter is pressed in what is seen here, so it must be as fit for it as what was judged.
-      const isFit = after !== null && after.pid === view.pid && paneObstacle(pane, after) === null;
-      if (isFit && showsTyped(view, after, row, line)) return after;
-      await this.parts.pause(lookEveryMs);
-    }
-    return null;
   }
 
   private typingOf(offer: Offer, worker: WorkerSetting, pane: Pane, last: Typing | null): Typing {
