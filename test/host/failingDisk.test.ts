@@ -4,28 +4,15 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { uuid7 } from '../../src/base/uuid7.ts';
 import { FaultEndpoint } from '../../src/host/faultEndpoint.ts';
-import { HostSupervisor } from '../../src/host/hostSupervisor.ts';
-import { isOwnWriter } from '../../src/host/isOwnWriter.ts';
-import { hostsHere } from '../../src/host/runHost.ts';
+import type { HostSupervisor } from '../../src/host/hostSupervisor.ts';
 import type { Client } from '../../src/ipc/client.ts';
-import { nodeTimers } from '../../src/ipc/timers.ts';
-import { ProtocolError } from '../../src/protocol/errors.ts';
+import type { ProtocolError } from '../../src/protocol/errors.ts';
 import { nodeFiles } from '../../src/store/sqlite/nodeFiles.ts';
-import { RecordingLog } from '../kit/coordinatorWorld.ts';
 import { eventually } from '../kit/eventually.ts';
 import { type FailingFiles, failingFiles } from '../kit/failingFiles.ts';
 import { hosts } from '../kit/hosts.ts';
+import { quietLog, refusalOf, supervisedHost } from '../kit/supervisedHost.ts';
 import type { FileCall } from '../kit/simFiles.ts';
-import { threadOver } from '../kit/testStore.ts';
-
-const faultOf = (asked: Promise<unknown>): Promise<ProtocolError> =>
-  asked.then(
-    (answer) => assert.fail(`it was answered: ${JSON.stringify(answer)}`),
-    (error: unknown) => {
-      assert.ok(error instanceof ProtocolError);
-      return error;
-    },
-  );
 
 /** What makes a host touch the disk in each way, and what it says that failed. */
 const failures: [call: FileCall, code: string, ask: (person: Client) => Promise<unknown>][] = [
@@ -52,27 +39,8 @@ describe('a host whose disk fails', function () {
 
   async function supervised(root: string): Promise<HostSupervisor> {
     disk = failingFiles(nodeFiles);
-    const storeThread = await threadOver(nodeFiles);
-    const log = new RecordingLog();
-    const supervisor = new HostSupervisor({
-      root,
-      startRun: hostsHere((data) => ({
-        ...data,
-        version: '0.0.0',
-        log,
-        storeThread,
-        userFolder: path.join(path.dirname(root), 'user'),
-        files: disk.files,
-      })),
-      isAnswered: () => false,
-      isOwnWriter: () => isOwnWriter(root),
-      stopWithinMs: null,
-      timers: nodeTimers,
-      now: Date.now,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    });
-    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const fault = new FaultEndpoint({ root, version: () => '0.0.0', supervisor, log: quiet });
+    const supervisor = await supervisedHost(root, disk.files);
+    const fault = new FaultEndpoint({ root, version: () => '0.0.0', supervisor, log: quietLog });
     faults.push(fault);
     running.push(supervisor);
     supervisor.start();
@@ -90,11 +58,13 @@ describe('a host whose disk fails', function () {
       const request_id = uuid7(Date.now(), randomBytes(10));
       const first = await worker.request('lease.next', { worker: 'w1', repo: 'demo', wait_ms: 10_000 });
       assert.ok(first.grant);
-      const waiting = faultOf(worker.request('lease.next', { worker: 'w2', repo: 'demo', wait_ms: 60_000 }));
+      const waiting = refusalOf(
+        worker.request('lease.next', { worker: 'w2', repo: 'demo', wait_ms: 60_000 }),
+      );
       await person.request('health.show', {});
 
       disk.fail(call, code);
-      const [asked, waited] = await Promise.all([faultOf(ask(person)), waiting]);
+      const [asked, waited] = await Promise.all([refusalOf(ask(person)), waiting]);
       for (const fault of [asked, waited]) {
         assert.equal(fault.kind, 'storage', fault.message);
         assert.match(fault.message, new RegExp(code));
@@ -123,7 +93,7 @@ describe('a host whose disk fails', function () {
     const supervisor = await supervised(root);
     const person = await connect(root, 'operator');
     disk.fail('write', 'ENOSPC');
-    await faultOf(person.request('task.add', { title: 'Lost?' }));
+    await refusalOf(person.request('task.add', { title: 'Lost?' }));
     let failures = 0;
     supervisor.onChange(() => (failures += Number(supervisor.failure !== null)));
     await eventually('it has tried three times', () => failures >= 3);
@@ -135,7 +105,7 @@ describe('a host whose disk fails', function () {
     const supervisor = await supervised(root);
     const person = await connect(root, 'operator');
     disk.fail('write', 'ENOSPC');
-    await faultOf(person.request('task.add', { title: 'Lost?' }));
+    await refusalOf(person.request('task.add', { title: 'Lost?' }));
     // Between two tries to open the store there is a moment without anybody.
     await eventually('it is told', async () => {
       const told = await connect(root, 'operator').then(
@@ -160,7 +130,7 @@ describe('a host whose disk fails', function () {
     await person.request('task.add', { title: 'Gone' });
     const state = path.join(root, '.signalbox', 'state');
     rmSync(state, { recursive: true });
-    const fault = await faultOf(person.request('task.add', { title: 'Lost?' }));
+    const fault = await refusalOf(person.request('task.add', { title: 'Lost?' }));
     assert.equal(fault.kind, 'storage');
     assert.match(fault.message, /state was removed while it was in use; it held \d+ events/);
     assert.match(fault.next, /signalbox restore FILE.*signalbox serve --new/);

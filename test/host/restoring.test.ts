@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { HostSupervisor } from '../../src/host/hostSupervisor.ts';
-import { isOwnWriter } from '../../src/host/isOwnWriter.ts';
-import { hostsHere } from '../../src/host/runHost.ts';
-import { nodeTimers } from '../../src/ipc/timers.ts';
-import { ProtocolError } from '../../src/protocol/errors.ts';
+import type { HostSupervisor } from '../../src/host/hostSupervisor.ts';
+import type { ProtocolError } from '../../src/protocol/errors.ts';
 import { nodeFiles } from '../../src/store/sqlite/nodeFiles.ts';
-import { RecordingLog } from '../kit/coordinatorWorld.ts';
 import { eventually } from '../kit/eventually.ts';
 import { type FailingFiles, failingFiles } from '../kit/failingFiles.ts';
 import { hosts } from '../kit/hosts.ts';
-import { loadSql, threadOver } from '../kit/testStore.ts';
-
-const faultOf = (asked: Promise<unknown>): Promise<ProtocolError> =>
-  asked.then(
-    (answer) => assert.fail(`it was answered: ${JSON.stringify(answer)}`),
-    (error: unknown) => {
-      assert.ok(error instanceof ProtocolError, String(error));
-      return error;
-    },
-  );
+import { refusalOf, supervisedHost } from '../kit/supervisedHost.ts';
+import { loadSql } from '../kit/testStore.ts';
 
 describe('S3: a restore while a coordinator serves', function () {
   this.timeout(30_000);
@@ -38,29 +26,12 @@ describe('S3: a restore while a coordinator serves', function () {
   async function served() {
     const root = newRoot();
     disk = failingFiles(nodeFiles);
-    const storeThread = await threadOver(nodeFiles);
     // Snapshots are built by the thread; the one that this side makes is the backup that takes their place.
     const create = (file: string) => {
       if (isFilling && path.basename(file).startsWith('snapshot-')) disk.fail('write', 'ENOSPC');
       return disk.files.create(file);
     };
-    const supervisor = new HostSupervisor({
-      root,
-      startRun: hostsHere((data) => ({
-        ...data,
-        version: '0.0.0',
-        log: new RecordingLog(),
-        storeThread,
-        userFolder: path.join(path.dirname(root), 'user'),
-        files: { ...disk.files, create },
-      })),
-      isAnswered: () => false,
-      isOwnWriter: () => isOwnWriter(root),
-      stopWithinMs: null,
-      timers: nodeTimers,
-      now: Date.now,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    });
+    const supervisor = await supervisedHost(root, { ...disk.files, create });
     running.push(supervisor);
     supervisor.start();
     await eventually('it serves', () => supervisor.isServing);
@@ -121,7 +92,7 @@ describe('S3: a restore while a coordinator serves', function () {
       worker.request('store.compact', {}),
       worker.request('store.backup', {}),
     ]) {
-      assert.equal((await faultOf(asked)).kind, 'forbidden');
+      assert.equal((await refusalOf(asked)).kind, 'forbidden');
     }
     assert.equal((await worker.request('store.verify', {})).ok, true);
   });
@@ -146,12 +117,12 @@ describe('S3: a restore while a coordinator serves', function () {
       ['newer.db', 'newer_schema', /newer\.db was written by a newer Signalbox \(schema 99/],
     ];
     for (const [file, kind, message] of refused) {
-      const fault = await faultOf(person.request('store.restore', { path: path.join(folder, file) }));
+      const fault = await refusalOf(person.request('store.restore', { path: path.join(folder, file) }));
       assert.equal(fault.kind, kind, fault.message);
       assert.match(fault.message, message);
       assert.match(fault.next, /\w/);
     }
-    const relative = await faultOf(person.request('store.restore', { path: 'a.db' }));
+    const relative = await refusalOf(person.request('store.restore', { path: 'a.db' }));
     assert.equal(relative.kind, 'invalid_params');
     assert.deepEqual(await titles(root), ['Kept', 'Later']);
     assert.equal(backupsOf(root).length, 1);
@@ -160,7 +131,7 @@ describe('S3: a restore while a coordinator serves', function () {
   it('a disk that is full in the middle of it: the answer says so, and what was there is served again', async () => {
     const { root, supervisor, person, backup } = await served();
     isFilling = true;
-    const fault = await faultOf(person.request('store.restore', { path: backup.path }));
+    const fault = await refusalOf(person.request('store.restore', { path: backup.path }));
     isFilling = false;
     disk.heal();
     assert.equal(fault.kind, 'storage');
@@ -174,7 +145,7 @@ describe('S3: a restore while a coordinator serves', function () {
     const { root, supervisor, person, backup } = await served();
     const other = await connect(root, 'operator');
     const first = person.request('store.restore', { path: backup.path });
-    const second = faultOf(other.request('store.restore', { path: backup.path }));
+    const second = refusalOf(other.request('store.restore', { path: backup.path }));
     await first;
     const fault = await second;
     assert.ok(fault.kind === 'busy' || fault.isMoved, fault.message);
