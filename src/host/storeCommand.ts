@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import { RegisterFault } from '../coordinator/ports.ts';
 import { sharedFileSystem } from '../files/sharedFileSystem.ts';
 import { endpointName, ownEndpointPlace } from '../ipc/endpointName.ts';
-import { ProtocolError, type WireError } from '../protocol/errors.ts';
 import {
   isMethod,
   type MethodName,
@@ -18,19 +17,11 @@ import { parseParams } from '../protocol/schemas.ts';
 import { openStore } from '../store/sqlite/openStore.ts';
 import type { SqliteRegister } from '../store/sqlite/sqliteRegister.ts';
 import type { Store } from '../store/sqlite/store.ts';
-import { storageFailed } from '../store/sqlite/storeFaults.ts';
 import type { Watch } from '../store/sqlite/thread/requests.ts';
-import { StoreBusy } from '../store/sqlite/writer/holder.ts';
 import type { WriterIdentity } from '../store/sqlite/writer/writerFile.ts';
 import { endpointAnswers } from './endpointAnswers.ts';
-import { hostFailure } from './hostFailure.ts';
+import { sayWord, storeError } from './programWords.ts';
 import { backupFile, backUp, compact, storedView, verifiedAnswer } from './storeAnswers.ts';
-
-/** Lines of stdout: any number of `progress`, then one of the others. */
-export type StoreWord =
-  | { readonly progress: { readonly done: number; readonly total: number } }
-  | { readonly result: unknown }
-  | { readonly error: WireError };
 
 type Work = {
   readonly [M in StoreMethod]: (store: Store, params: Params<M>, own: Own) => Promise<Result<M>>;
@@ -95,13 +86,12 @@ export async function storeCommand(args: readonly string[], bundles: string): Pr
     options: { root: { type: 'string' }, params: { type: 'string' } },
     allowPositionals: true,
   });
-  const say = (word: StoreWord): void => void process.stdout.write(`${JSON.stringify(word)}\n`);
   const wanted = new AbortController();
   process.stdin.once('end', () => wanted.abort(new Error('nobody waits any more'))).resume();
   const watch: Watch = {
     signal: wanted.signal,
     onProgress: (done, total) => {
-      say({ progress: { done, total } });
+      sayWord({ progress: { done, total } });
     },
   };
   try {
@@ -114,10 +104,10 @@ export async function storeCommand(args: readonly string[], bundles: string): Pr
     const endpoint = endpointName(root, ownEndpointPlace(process.env, os.tmpdir()), process.pid);
     const identity = { endpoint, token: randomBytes(32).toString('base64url') };
     const params = JSON.parse(values.params ?? '{}') as unknown;
-    say({ result: await run(store, positionals[0] ?? '', params, { watch, identity }) });
+    sayWord({ result: await run(store, positionals[0] ?? '', params, { watch, identity }) });
     return 0;
   } catch (error) {
-    say({ error: wireError(error) });
+    sayWord({ error: storeError(error) });
     return 1;
   } finally {
     process.stdin.destroy();
@@ -133,10 +123,3 @@ function run(store: Store, method: string, params: unknown, own: Own): Promise<u
 }
 
 const isStoreMethod = (method: MethodName): method is StoreMethod => Object.hasOwn(work, method);
-
-function wireError(error: unknown): WireError {
-  if (error instanceof ProtocolError) return error.toWire();
-  const isKnown = error instanceof StoreBusy || error instanceof RegisterFault;
-  const { kind, message, next, pid } = hostFailure(isKnown ? error : storageFailed('this', error));
-  return new ProtocolError(kind, message, next, { facts: { pid } }).toWire();
-}

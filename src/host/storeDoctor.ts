@@ -11,9 +11,9 @@ import { Store } from '../store/sqlite/store.ts';
 import type { StoreParts } from '../store/sqlite/storeParts.ts';
 import { findHolder, isHolding } from '../store/sqlite/writer/holder.ts';
 import { endpointAnswers } from './endpointAnswers.ts';
-import { hostFailure } from './hostFailure.ts';
+import { sayWord, storeError } from './programWords.ts';
 
-/** Behind `signalbox doctor`: `doctor --root DIR [--fix history|backup]`. One line of JSON: `result` or `failure`. */
+/** Behind `signalbox doctor`: `doctor --root DIR [--fix history|backup]`. One word: the diagnosis, or what was mended. */
 export async function storeDoctor(args: readonly string[], bundles: string): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
@@ -31,10 +31,10 @@ export async function storeDoctor(args: readonly string[], bundles: string): Pro
       values.fix === undefined
         ? await diagnose(root, options)
         : await mend(root, values.fix === 'backup' ? 'backup' : 'history', options);
-    process.stdout.write(`${JSON.stringify({ result })}\n`);
+    sayWord({ result });
     return 0;
   } catch (error) {
-    process.stdout.write(`${JSON.stringify({ failure: hostFailure(error) })}\n`);
+    sayWord({ error: storeError(error) });
     return 1;
   }
 }

@@ -6,7 +6,7 @@ import type { DiagnosisView, MendedView } from '../../protocol/doctorViews.ts';
 import { exitCodes } from '../../protocol/exitCodes.ts';
 import { CommandFailure, misused } from '../commandFailure.ts';
 import type { Patient } from './check.ts';
-import { askStore, placeText } from './storeChecks.ts';
+import { askDoctor, placeText } from './storeChecks.ts';
 
 export interface MendFlags {
   readonly from: string | undefined;
@@ -67,10 +67,10 @@ const isRefused = (endpoint: string): Promise<boolean> =>
   });
 
 async function mendStore(world: Patient['world'], root: string, flags: MendFlags): Promise<string[]> {
-  const found = await askStore<DiagnosisView>(world, root);
+  const found = await askDoctor<DiagnosisView>(world, root);
   if (!found.ailments.some(({ level }) => level === 'error')) return [];
   const from = await chosen(world, found, flags);
-  const { position, differing, kept } = await askStore<MendedView>(world, root, ['--fix', from]);
+  const { position, differing, kept } = await askDoctor<MendedView>(world, root, ['--fix', from]);
   if (differing.length > 0) {
     throw new CommandFailure(
       exitCodes.storage,

@@ -1,40 +1,25 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { ProtocolError } from '../../protocol/errors.ts';
 import type { DiagnosisView } from '../../protocol/doctorViews.ts';
-import { exitCodes } from '../../protocol/exitCodes.ts';
 import { CommandFailure } from '../commandFailure.ts';
 import { localTime } from '../output/times.ts';
-import { hostBundle } from '../store/hostBundle.ts';
+import { askHost } from '../store/askHost.ts';
 import { doubtful, fine, type Finding, type Patient, wrong } from './check.ts';
 
-/** Asks the host's bundle, which has the store in it, about the store of a root that nobody serves. */
-export async function askStore<T>(
+/** The store of a root that nobody serves, as the host's bundle sees it or mends it. */
+export const askDoctor = <T>(
   world: Patient['world'],
   root: string,
   more: readonly string[] = [],
-): Promise<T> {
-  const args = [hostBundle(world), 'doctor', '--root', root, ...more];
-  const said = await new Promise<string>((settle) => {
-    execFile(process.execPath, args, { env: { ...world.env } }, (_, out, errors) => {
-      settle(out === '' ? JSON.stringify({ failure: { message: errors.trim(), next: null } }) : out);
-    });
-  });
-  const { result, failure } = JSON.parse(said) as {
-    result?: T;
-    failure?: { message: string; next: string | null };
-  };
-  if (result !== undefined) return result;
-  const next = failure?.next ?? 'Look at the folder .signalbox/state.';
-  throw new CommandFailure(exitCodes.storage, failure?.message ?? said, next);
-}
+): Promise<T> => askHost<T>(world, ['doctor', '--root', root, ...more]);
 
 /** Each kind of damage by its own name (S5). A store that is served is looked at by its coordinator. */
 export async function storeChecks({ root, world }: Patient): Promise<Finding[]> {
   if (root === null || !existsSync(path.join(root, '.signalbox', 'state')))
     return [fine('store', 'none yet')];
   try {
-    const found = await askStore<DiagnosisView>(world, root);
+    const found = await askDoctor<DiagnosisView>(world, root);
     if (found.holder_pid !== null) return [fine('store', `in use by process ${found.holder_pid}`)];
     if (found.ailments.length === 0)
       return [fine('store', `whole, at position ${found.history?.position ?? 0}`)];
@@ -44,7 +29,7 @@ export async function storeChecks({ root, world }: Patient): Promise<Finding[]> 
       level === 'warn' ? doubtful('store', says, 'Nothing is needed.') : wrong('store', says, next),
     );
   } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
+    if (!(error instanceof ProtocolError || error instanceof CommandFailure)) throw error;
     return [wrong('store', error.message, error.next)];
   }
 }
