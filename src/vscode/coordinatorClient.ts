@@ -1,6 +1,6 @@
 import type { Disposable } from '../base/disposable.ts';
 import { type Event, Emitter } from '../base/emitter.ts';
-import type { LeaseView } from '../protocol/views.ts';
+import type { EventView, LeaseView } from '../protocol/views.ts';
 import { ProtocolError, toProtocolError } from '../protocol/errors.ts';
 import type { Client } from '../ipc/client.ts';
 import type { Timers } from '../ipc/timers.ts';
@@ -29,6 +29,7 @@ const nothing: ReadonlyMap<string, LeaseView> = new Map();
 export class CoordinatorClient implements Disposable {
   private readonly options: ClientOptions;
   private readonly changes: Emitter<void>;
+  private readonly events: Emitter<EventView>;
   private client: Client | null = null;
   private book: LeaseBook | null = null;
   private wait: Disposable | null = null;
@@ -40,11 +41,17 @@ export class CoordinatorClient implements Disposable {
   constructor(options: ClientOptions) {
     this.options = options;
     this.changes = new Emitter(options.onFault);
+    this.events = new Emitter(options.onFault);
   }
 
   /** Something of it is other than before: whether it is connected, or a lease. */
   get onChange(): Event<void> {
     return this.changes.event;
+  }
+
+  /** What happens at the coordinator while it is connected. Who comes to be connected has missed what was before. */
+  get onEvent(): Event<EventView> {
+    return this.events.event;
   }
 
   get isConnected(): boolean {
@@ -82,6 +89,7 @@ export class CoordinatorClient implements Disposable {
     this.leave(null);
     client?.dispose();
     this.changes.dispose();
+    this.events.dispose();
   }
 
   private async connect(): Promise<void> {
@@ -105,7 +113,9 @@ export class CoordinatorClient implements Disposable {
       client.dispose();
     });
     client.onNotification((notification) => {
-      if (notification.method === 'event') book.see(notification.params);
+      if (notification.method !== 'event') return;
+      book.see(notification.params);
+      this.events.fire(notification.params);
     });
     await book.open();
     return book;

@@ -90,6 +90,16 @@ describe("the window's client of the coordinator", () => {
     assert.equal(client.leases.get('lease-1')?.state, 'completed');
   });
 
+  it('lets others follow the same events', async () => {
+    coordinator.leases.push(leaseViewOf());
+    const seen: (string | null)[] = [];
+    client.onEvent(({ type, lease_id }) => seen.push(`${type} ${lease_id ?? ''}`));
+    client.retry();
+    await changed();
+    coordinator.tell(leaseViewOf());
+    assert.deepEqual(seen, ['LeaseRenewed lease-1']);
+  });
+
   it('shows nothing when the connection ends, and says why', async () => {
     coordinator.leases.push(leaseViewOf());
     client.retry();

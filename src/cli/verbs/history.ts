@@ -1,4 +1,5 @@
 import { ProtocolError } from '../../protocol/errors.ts';
+import { isBookkeeping } from '../../protocol/eventWords.ts';
 import { exitCodes } from '../../protocol/exitCodes.ts';
 import type { Params, Result } from '../../protocol/methods.ts';
 import type { EventView } from '../../protocol/views.ts';
@@ -12,8 +13,6 @@ import { defineVerb } from '../verb.ts';
 
 const DEFAULT_LIMIT = 200;
 const LARGEST_PAGE = 1_000;
-/** Left out of the text: they say that something was written down, not that anything happened. */
-const bookkeeping = new Set(['RequestAccepted', 'ReceiptsAcknowledged']);
 
 type Filter = Omit<Params<'history.list'>, 'from' | 'limit'>;
 
@@ -47,7 +46,7 @@ export const verb = defineVerb({
       from === undefined ? await newest(server, filter, limit) : await following(server, filter, from, limit);
     if (events.length === 0) await refuseUnknown(server, filter);
     const lines = events
-      .filter(({ type }) => !bookkeeping.has(type))
+      .filter((event) => !isBookkeeping(event))
       .map((event) => eventText(call.paper, event));
     return {
       value: unreadable.length === 0 ? { events } : { events, unreadable },
