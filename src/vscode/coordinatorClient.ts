@@ -4,7 +4,8 @@ import type { EventView, LeaseView } from '../protocol/views.ts';
 import { ProtocolError, toProtocolError } from '../protocol/errors.ts';
 import type { Client } from '../ipc/client.ts';
 import type { Timers } from '../ipc/timers.ts';
-import { type Call, LeaseBook } from './leaseBook.ts';
+import type { Call } from './book.ts';
+import { Books } from './books.ts';
 
 export interface ClientOptions {
   /** Finds the coordinator and says `hello`; rejects with a `ProtocolError`. */
@@ -21,9 +22,9 @@ export const notYet = (): ProtocolError =>
 const nothing: ReadonlyMap<string, LeaseView> = new Map();
 
 /**
- * Follows the coordinator of one root as a client of the protocol, whoever that is by now, and keeps its leases.
+ * Follows the coordinator of one root as a client of the protocol, whoever that is by now, and keeps its books.
  *
- * away -> connecting -> connected (leases listed, events followed) -> (the connection ends) away
+ * away -> connecting -> connected (books listed, events followed) -> (the connection ends) away
  * away waits twice as long after each failure, from 50 ms to 2 s; `retry` ends the wait.
  */
 export class CoordinatorClient implements Disposable {
@@ -31,7 +32,7 @@ export class CoordinatorClient implements Disposable {
   private readonly changes: Emitter<void>;
   private readonly events: Emitter<EventView>;
   private client: Client | null = null;
-  private book: LeaseBook | null = null;
+  private open: Books | null = null;
   private wait: Disposable | null = null;
   private waitMs = FIRST_WAIT_MS;
   private state: 'away' | 'connecting' | 'connected' = 'away';
@@ -44,7 +45,7 @@ export class CoordinatorClient implements Disposable {
     this.events = new Emitter(options.onFault);
   }
 
-  /** Something of it is other than before: whether it is connected, or a lease. */
+  /** Something of it is other than before: whether it is connected, or a book. */
   get onChange(): Event<void> {
     return this.changes.event;
   }
@@ -65,7 +66,12 @@ export class CoordinatorClient implements Disposable {
 
   /** Empty when not connected: what may be wrong by now is not shown. */
   get leases(): ReadonlyMap<string, LeaseView> {
-    return this.book?.leases ?? nothing;
+    return this.open?.leases.leases ?? nothing;
+  }
+
+  /** Null when not connected: what may be wrong by now is not shown. */
+  get books(): Books | null {
+    return this.open;
   }
 
   readonly call: Call = async (method, params) => {
@@ -98,42 +104,42 @@ export class CoordinatorClient implements Disposable {
     let client: Client | undefined;
     try {
       client = await this.options.connect();
-      this.enter(client, await this.openBook(client));
+      this.enter(client, await this.openBooks(client));
     } catch (error) {
       client?.dispose();
       this.leave(toProtocolError(error));
     }
   }
 
-  private async openBook(client: Client): Promise<LeaseBook> {
+  private async openBooks(client: Client): Promise<Books> {
     const call: Call = (method, params) => client.request(method, params);
-    const book = new LeaseBook(call, (error) => {
+    const books = new Books(call, (error) => {
       if (client.closed.aborted) return;
       this.options.onFault(error);
       client.dispose();
     });
     client.onNotification((notification) => {
       if (notification.method !== 'event') return;
-      book.see(notification.params);
+      books.see(notification.params);
       this.events.fire(notification.params);
     });
-    await book.open();
-    return book;
+    await books.open();
+    return books;
   }
 
-  private enter(client: Client, book: LeaseBook): void {
+  private enter(client: Client, books: Books): void {
     client.closed.throwIfAborted();
     if (this.isDisposed) {
-      book.dispose();
+      books.dispose();
       client.dispose();
       return;
     }
     this.state = 'connected';
     this.client = client;
-    this.book = book;
+    this.open = books;
     this.reason = null;
     this.waitMs = FIRST_WAIT_MS;
-    book.onChange(() => this.changes.fire());
+    books.onChange(() => this.changes.fire());
     client.closed.addEventListener('abort', () => {
       if (this.client === client) this.leave(toProtocolError(client.closed.reason));
     });
@@ -142,8 +148,8 @@ export class CoordinatorClient implements Disposable {
 
   private leave(reason: ProtocolError | null): void {
     this.state = 'away';
-    this.book?.dispose();
-    this.book = null;
+    this.open?.dispose();
+    this.open = null;
     this.client = null;
     this.reason = reason;
     this.retryLater();

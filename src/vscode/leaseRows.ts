@@ -5,29 +5,18 @@
 import type { LeaseState } from '../core/model/lease.ts';
 import type { LeaseView } from '../protocol/views.ts';
 import { stateWords, whyWords } from '../protocol/leaseWords.ts';
+import { changedIn, type Rows, type TreeRow } from './rows.ts';
 import { timeLeft } from './timeLeft.ts';
 
 export type GroupName = 'running' | 'offered' | 'queued' | 'waiting' | 'stopped' | 'recent';
 
-export interface Row {
-  /** Unique in the tree, and the same as long as the lease stays in its group. */
-  readonly id: string;
+export interface Row extends TreeRow {
   readonly kind: 'group' | 'lease' | 'more';
   readonly group: GroupName;
-  readonly label: string;
-  readonly description: string;
   readonly lease: LeaseView | null;
-  readonly children: readonly string[];
 }
 
-export interface LeaseRows {
-  readonly roots: readonly string[];
-  readonly rows: ReadonlyMap<string, Row>;
-  /** When a row says something else though nothing happened; null: never. */
-  readonly changesAt: number | null;
-}
-
-export const noRows: LeaseRows = { roots: [], rows: new Map(), changesAt: null };
+export type LeaseRows = Rows<Row>;
 
 /** Leases a group shows at first, and again with each "more". */
 export const PAGE = 200;
@@ -102,29 +91,9 @@ export function leaseRows(
   return { roots, rows, changesAt };
 }
 
-/**
- * Rows to draw again. A group stands for its children too, and `all` for everything, when a group came or went.
- */
-export function changedRows(before: LeaseRows, after: LeaseRows): 'all' | readonly string[] {
-  if (!areEqual(before.roots, after.roots)) return 'all';
-  const changed: string[] = [];
-  for (const group of after.roots) {
-    const [old, row] = [before.rows.get(group), after.rows.get(group)];
-    if (old?.description !== row?.description || !areEqual(old?.children, row?.children)) {
-      changed.push(group);
-      continue;
-    }
-    changed.push(...(row?.children ?? []).filter((id) => isChanged(before.rows.get(id), after.rows.get(id))));
-  }
-  return changed;
-}
-
-const areEqual = (a: readonly string[] = [], b: readonly string[] = []): boolean =>
-  a.length === b.length && a.every((item, at) => item === b[at]);
-
-/** A lease is a new object when anything of it changed. */
-const isChanged = (old: Row | undefined, row: Row | undefined): boolean =>
-  old?.lease !== row?.lease || old?.description !== row?.description;
+/** Rows to draw again. A lease is a new object when anything of it changed. */
+export const changedRows = (before: LeaseRows, after: LeaseRows): 'all' | readonly string[] =>
+  changedIn(before, after, (old, row) => old.lease !== row.lease);
 
 function leaseRow(group: GroupName, lease: LeaseView, now: number): { row: Row; until: number | null } {
   const time = timeLeft(lease, now);

@@ -2,68 +2,30 @@ import * as vscode from 'vscode';
 import type { LeaseView } from '../protocol/views.ts';
 import { innerCommandIds } from './ids.ts';
 import { leaseIcon } from './leaseIcon.ts';
-import { changedRows, type GroupName, leaseRows, type LeaseRows, noRows, type Row } from './leaseRows.ts';
+import { changedRows, type GroupName, leaseRows, type LeaseRows, type Row } from './leaseRows.ts';
 import { leaseTooltip } from './leaseTooltip.ts';
+import { RowsTree } from './rowsTree.ts';
 
-/** The first change is drawn at once; those that come closer behind a drawing are drawn together. */
-const GATHER_MS = 50;
-
-/** The view Leases: rows by their ids, so that VS Code keeps what is selected and open. */
-export class LeasesTree implements vscode.TreeDataProvider<string>, vscode.Disposable {
-  private readonly changes = new vscode.EventEmitter<string | string[] | undefined>();
-  private readonly pages: Partial<Record<GroupName, number>> = {};
+/** The view Leases. */
+export class LeasesTree extends RowsTree<Row, GroupName> {
   private leases: ReadonlyMap<string, LeaseView> = new Map();
-  private drawn: LeaseRows = noRows;
-  private timer: NodeJS.Timeout | undefined;
-  private drawsAt: number | null = null;
-  private drawnAt = 0;
-
-  readonly onDidChangeTreeData = this.changes.event;
 
   /** @param leases are read again at each call; empty, the view shows its welcome text. */
   show(leases: ReadonlyMap<string, LeaseView>): void {
     this.leases = leases;
-    this.drawAt(Math.max(Date.now(), this.drawnAt + GATHER_MS));
+    this.redraw();
   }
 
-  showMore(group: GroupName): void {
-    this.pages[group] = (this.pages[group] ?? 1) + 1;
-    this.draw();
+  protected rowsAt(now: number, pages: Readonly<Partial<Record<GroupName, number>>>): LeaseRows {
+    return leaseRows(this.leases.values(), now, pages);
   }
 
-  getChildren(id?: string): string[] {
-    return [...(id === undefined ? this.drawn.roots : (this.drawn.rows.get(id)?.children ?? []))];
+  protected changedRows(before: LeaseRows, after: LeaseRows): 'all' | readonly string[] {
+    return changedRows(before, after);
   }
 
-  getTreeItem(id: string): vscode.TreeItem {
-    const row = this.drawn.rows.get(id);
-    // VS Code may still ask for a row that has just gone; the next drawing takes it away.
-    return row === undefined ? new vscode.TreeItem('') : treeItem(row);
-  }
-
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.changes.dispose();
-  }
-
-  /** The earlier of what is asked for counts, so that steady change does not put it off. */
-  private drawAt(at: number): void {
-    if (this.drawsAt !== null && this.drawsAt <= at) return;
-    clearTimeout(this.timer);
-    this.drawsAt = at;
-    this.timer = setTimeout(() => this.draw(), at - Date.now());
-  }
-
-  private draw(): void {
-    clearTimeout(this.timer);
-    this.drawsAt = null;
-    this.drawnAt = Date.now();
-    const before = this.drawn;
-    this.drawn = leaseRows(this.leases.values(), Date.now(), this.pages);
-    const changed = changedRows(before, this.drawn);
-    if (changed === 'all') this.changes.fire(undefined);
-    else if (changed.length > 0) this.changes.fire([...changed]);
-    if (this.drawn.changesAt !== null) this.drawAt(this.drawn.changesAt);
+  protected itemOf(row: Row): vscode.TreeItem {
+    return treeItem(row);
   }
 }
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../src/base/emitter.ts';
 import type { Client, ServerNotification } from '../../src/ipc/client.ts';
 import { ProtocolError } from '../../src/protocol/errors.ts';
-import type { LeaseView } from '../../src/protocol/views.ts';
+import type { EventView, LeaseView, QuestionView } from '../../src/protocol/views.ts';
 import { CoordinatorClient } from '../../src/vscode/coordinatorClient.ts';
 import { leaseViewOf } from '../kit/leaseView.ts';
 import { ManualTime } from '../kit/manualTime.ts';
+import { questionViewOf } from '../kit/questionView.ts';
 
 const gone = new ProtocolError('unavailable', 'the coordinator has moved', 'Wait.', {
   facts: { moved: true },
@@ -15,7 +16,9 @@ const gone = new ProtocolError('unavailable', 'the coordinator has moved', 'Wait
 class FakeCoordinator {
   isUp = true;
   attempts = 0;
+  readonly asked: string[] = [];
   readonly leases: LeaseView[] = [];
+  readonly questions: QuestionView[] = [];
   private readonly ends: (() => void)[] = [];
   private readonly notifications = new Emitter<ServerNotification>(assert.ifError);
 
@@ -29,7 +32,7 @@ class FakeCoordinator {
       welcome: { protocol_version: 1, server_version: '0', surface: 'operator', root: '/r', term: 1 },
       onNotification: this.notifications.event,
       closed: closed.signal,
-      request: ((method: string) => this.answer(method)) as Client['request'],
+      request: ((method: string, params: unknown) => this.answer(method, params)) as Client['request'],
       dispose: end,
     };
   };
@@ -42,14 +45,26 @@ class FakeCoordinator {
 
   tell(lease: LeaseView): void {
     this.leases.splice(0, 1, lease);
-    const event = { lease_id: lease.id, task_id: null, type: 'LeaseRenewed', data: {} };
+    this.say({ lease_id: lease.id, task_id: null, type: 'LeaseRenewed', data: {} });
+  }
+
+  say(event: Partial<EventView>): void {
     this.notifications.fire({ method: 'event', params: event } as unknown as ServerNotification);
   }
 
-  private readonly answer = async (method: string): Promise<unknown> =>
-    method === 'lease.show'
-      ? { lease: this.leases[0], position: 2 }
-      : { leases: this.leases, position: 1, next_cursor: null };
+  private readonly answer = async (method: string, params: unknown): Promise<unknown> => {
+    this.asked.push([method, ...Object.values(params as Record<string, number>)].join(' '));
+    return this.answers[method as keyof typeof this.answers]();
+  };
+
+  private readonly answers = {
+    'lease.show': () => ({ lease: this.leases[0], position: 2 }),
+    'lease.list': () => ({ leases: this.leases, position: 7, next_cursor: null }),
+    'question.list': () => ({ questions: this.questions, position: 5, next_cursor: null }),
+    'decision.list': () => ({ decisions: [], position: 6, next_cursor: null }),
+    'scope.list': () => ({ scopes: [], position: 8 }),
+    'events.subscribe': () => ({ position: 8 }),
+  };
 }
 
 describe("the window's client of the coordinator", () => {
@@ -100,12 +115,26 @@ describe("the window's client of the coordinator", () => {
     assert.deepEqual(seen, ['LeaseRenewed lease-1']);
   });
 
+  it('feeds all books from one stream, which begins before the first of them was listed', async () => {
+    client.retry();
+    await changed();
+    assert.deepEqual(
+      coordinator.asked.filter((call) => call.startsWith('events.')),
+      ['events.subscribe 6'],
+    );
+    coordinator.questions.push(questionViewOf());
+    coordinator.say({ type: 'QuestionAsked', task_id: 'file/1', lease_id: null, data: {} });
+    await changed();
+    assert.deepEqual([...(client.books?.decisions.questions.values() ?? [])], coordinator.questions);
+  });
+
   it('shows nothing when the connection ends, and says why', async () => {
     coordinator.leases.push(leaseViewOf());
     client.retry();
     await changed();
     coordinator.leave();
     assert.equal(client.leases.size, 0);
+    assert.equal(client.books, null);
     assert.equal(client.awayBecause, gone);
     await assert.rejects(client.call('health.show', {}), gone);
   });

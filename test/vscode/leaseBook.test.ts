@@ -2,24 +2,11 @@ import assert from 'node:assert/strict';
 import type { Deferred } from '../../src/base/deferred.ts';
 import { deferred } from '../../src/base/deferred.ts';
 import { ProtocolError } from '../../src/protocol/errors.ts';
-import type { EventView, LeaseView } from '../../src/protocol/views.ts';
-import { type Call, KEPT, LeaseBook } from '../../src/vscode/leaseBook.ts';
+import type { LeaseView } from '../../src/protocol/views.ts';
+import type { Call } from '../../src/vscode/book.ts';
+import { KEPT, LeaseBook } from '../../src/vscode/leaseBook.ts';
+import { eventViewOf } from '../kit/eventView.ts';
 import { leaseViewOf } from '../kit/leaseView.ts';
-
-const eventOf = (given: Partial<EventView>): EventView => ({
-  position: 1,
-  id: 'e',
-  type: 'LeaseRenewed',
-  version: 1,
-  at: 0,
-  actor: { surface: 'system', name: '' },
-  request_id: null,
-  task_id: null,
-  lease_id: null,
-  worker: null,
-  data: {},
-  ...given,
-});
 
 /** Answers from `leases`, in pages of two, and notes what it was asked; a `gate` holds answers back. */
 class FakeCoordinator {
@@ -27,6 +14,7 @@ class FakeCoordinator {
   readonly asked: string[] = [];
   readonly faults: unknown[] = [];
   position = 7;
+  openedAt = 0;
   gate: Deferred<void> | null = null;
 
   constructor(...leases: LeaseView[]) {
@@ -39,7 +27,7 @@ class FakeCoordinator {
 
   async open(): Promise<LeaseBook> {
     const book = new LeaseBook(this.call as Call, (error) => this.faults.push(error));
-    await book.open();
+    this.openedAt = await book.open();
     return book;
   }
 
@@ -53,7 +41,6 @@ class FakeCoordinator {
   private readonly call = async (method: string, params: Record<string, unknown>): Promise<unknown> => {
     this.asked.push([method, ...Object.values(params)].join(' '));
     await this.gate?.promise;
-    if (method === 'events.subscribe') return { position: this.position };
     if (method === 'lease.show') return this.show(String(params['lease']));
     const from = Number(params['cursor'] ?? 0);
     const next = from + 2 < this.leases.size ? String(from + 2) : null;
@@ -77,11 +64,12 @@ const changeOf = (book: LeaseBook): Promise<void> =>
   });
 
 describe('the book of leases', () => {
-  it('lists page by page, then follows from the position of the first page', async () => {
+  it('lists page by page, and says the position of the first page', async () => {
     const coordinator = new FakeCoordinator(...['a', 'b', 'c'].map((id) => leaseViewOf({ id })));
     const book = await coordinator.open();
     assert.deepEqual([...book.leases.keys()], ['a', 'b', 'c']);
-    assert.deepEqual(coordinator.asked, ['lease.list 500', 'lease.list 500 2', 'events.subscribe 8']);
+    assert.deepEqual(coordinator.asked, ['lease.list 500', 'lease.list 500 2']);
+    assert.equal(coordinator.openedAt, 7);
   });
 
   it('looks again at the lease of an event, and keeps the others as they are', async () => {
@@ -89,7 +77,7 @@ describe('the book of leases', () => {
     const book = await coordinator.book();
     const untouched = book.leases.get('b');
     coordinator.put(leaseViewOf({ id: 'a', state: 'completed' }));
-    book.see(eventOf({ lease_id: 'a' }));
+    book.see(eventViewOf({ lease_id: 'a' }));
     await changeOf(book);
     assert.equal(book.leases.get('a')?.state, 'completed');
     assert.equal(book.leases.get('b'), untouched);
@@ -100,8 +88,8 @@ describe('the book of leases', () => {
     const coordinator = new FakeCoordinator(leaseViewOf({ id: 'a' }), leaseViewOf({ id: 'b' }));
     const book = await coordinator.book();
     coordinator.gate = deferred();
-    book.see(eventOf({ lease_id: 'a' }));
-    for (const id of ['b', 'b', 'a', 'b']) book.see(eventOf({ lease_id: id }));
+    book.see(eventViewOf({ lease_id: 'a' }));
+    for (const id of ['b', 'b', 'a', 'b']) book.see(eventViewOf({ lease_id: id }));
     const first = changeOf(book);
     coordinator.gate.resolve();
     await first;
@@ -116,7 +104,7 @@ describe('the book of leases', () => {
       leaseViewOf({ id: 'a', state: 'checkpointed', next: 'b' }),
       leaseViewOf({ id: 'b', parent: 'a' }),
     );
-    book.see(eventOf({ type: 'LeaseCreated', lease_id: 'b', data: { parent: 'a' } }));
+    book.see(eventViewOf({ type: 'LeaseCreated', lease_id: 'b', data: { parent: 'a' } }));
     await changeOf(book);
     assert.equal(book.leases.get('a')?.next, 'b');
     assert.equal(book.leases.get('b')?.parent, 'a');
@@ -128,7 +116,7 @@ describe('the book of leases', () => {
       leaseViewOf({ id: 'b', task_id: 'file/2' }),
     );
     const book = await coordinator.book();
-    book.see(eventOf({ type: 'TaskObserved', task_id: 'file/2' }));
+    book.see(eventViewOf({ type: 'TaskObserved', task_id: 'file/2' }));
     await changeOf(book);
     assert.deepEqual(coordinator.asked, ['lease.show b']);
   });
@@ -136,7 +124,7 @@ describe('the book of leases', () => {
   it('C16: an absence moves every deadline, so all are listed again', async () => {
     const coordinator = new FakeCoordinator(leaseViewOf({ id: 'a' }));
     const book = await coordinator.book();
-    book.see(eventOf({ type: 'AbsencePassed' }));
+    book.see(eventViewOf({ type: 'AbsencePassed' }));
     await changeOf(book);
     assert.deepEqual(coordinator.asked, ['lease.list 500']);
   });
@@ -144,7 +132,7 @@ describe('the book of leases', () => {
   it('an event about nothing that it shows asks nothing', async () => {
     const coordinator = new FakeCoordinator(leaseViewOf({ id: 'a' }));
     const book = await coordinator.book();
-    book.see(eventOf({ type: 'ReceiptsAcknowledged' }));
+    book.see(eventViewOf({ type: 'ReceiptsAcknowledged' }));
     assert.deepEqual(coordinator.asked, []);
   });
 
@@ -163,13 +151,13 @@ describe('the book of leases', () => {
     const coordinator = new FakeCoordinator(leaseViewOf({ id: 'a' }));
     const book = await coordinator.book();
     coordinator.gate = deferred();
-    book.see(eventOf({ lease_id: 'a' }));
+    book.see(eventViewOf({ lease_id: 'a' }));
     coordinator.gate.reject(new ProtocolError('unavailable', 'gone', 'Wait.'));
     await new Promise(setImmediate);
     assert.equal(coordinator.faults.length, 1);
 
     coordinator.gate = deferred();
-    book.see(eventOf({ lease_id: 'a' }));
+    book.see(eventViewOf({ lease_id: 'a' }));
     book.dispose();
     coordinator.gate.reject(new ProtocolError('unavailable', 'gone', 'Wait.'));
     await new Promise(setImmediate);
