@@ -1,7 +1,7 @@
 import type { LeaseCallParams } from '../protocol/params.ts';
 import { misused } from './commandFailure.ts';
 import { text, toggle } from './flags.ts';
-import { isWholeId } from './output/shortIds.ts';
+import { isWholeId } from '../protocol/shortIds.ts';
 import { resolveId, taskId } from './resolveIds.ts';
 import type { ServerConnection } from './serverConnection.ts';
 import { ownSession } from './sessions/ownSession.ts';

@@ -1,6 +1,6 @@
 import { exitCodes } from '../protocol/exitCodes.ts';
 import { CommandFailure, misused } from './commandFailure.ts';
-import { idsMeant, isWholeId, LEAST_GIVEN, shortId } from './output/shortIds.ts';
+import { idsMeant, isWholeId, LEAST_GIVEN, shortId } from '../protocol/shortIds.ts';
 import { allPages } from './allPages.ts';
 import type { ServerConnection } from './serverConnection.ts';
 

@@ -1,5 +1,5 @@
 import { allPages } from '../allPages.ts';
-import { shortId } from '../output/shortIds.ts';
+import { shortId } from '../../protocol/shortIds.ts';
 import type { ServerConnection } from '../serverConnection.ts';
 import type { Candidate, LookUp, NamedKind } from './candidates.ts';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { highestWriter } from '../../ipc/discovery.ts';
 import { MAX_SOCKET_PATH_BYTES } from '../../ipc/endpointName.ts';
 import { hasEnded } from '../../ipc/writerProcess.ts';
-import { spanText } from '../output/times.ts';
+import { spanText } from '../../protocol/times.ts';
 import { toCommandFailure } from '../commandFailure.ts';
 import { doubtful, fine, type Finding, type Patient, wrong } from './check.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ProtocolError } from '../../protocol/errors.ts';
 import type { DiagnosisView } from '../../protocol/doctorViews.ts';
 import { CommandFailure } from '../commandFailure.ts';
-import { localTime } from '../output/times.ts';
+import { localTime } from '../../protocol/times.ts';
 import { askHost } from '../store/askHost.ts';
 import { doubtful, fine, type Finding, type Patient, wrong } from './check.ts';
 

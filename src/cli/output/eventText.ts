@@ -2,8 +2,8 @@ import { eventDetails, eventWords } from '../../protocol/eventWords.ts';
 import type { EventView } from '../../protocol/views.ts';
 import { manyLines, oneLine } from './cleanText.ts';
 import { paint, type Paper } from './paper.ts';
-import { shortId } from './shortIds.ts';
-import { localTime } from './times.ts';
+import { shortId } from '../../protocol/shortIds.ts';
+import { localTime } from '../../protocol/times.ts';
 
 /** One event: position, time, what, about what, by whom; below it what was said. */
 export function eventText(paper: Paper, event: EventView): string {

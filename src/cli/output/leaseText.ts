@@ -2,8 +2,8 @@ import type { DecisionView, EndedNoticeView, GrantView, LeaseView } from '../../
 import { stateWords } from '../../protocol/leaseWords.ts';
 import { manyLines, oneLine } from './cleanText.ts';
 import { paint, type Paper } from './paper.ts';
-import { shortId } from './shortIds.ts';
-import { timeText } from './times.ts';
+import { shortId } from '../../protocol/shortIds.ts';
+import { timeText } from '../../protocol/times.ts';
 
 /** `3f2a9b1c running: workspace/4 "Fix parser"` */
 export const leaseLine = (paper: Paper, lease: LeaseView): string =>

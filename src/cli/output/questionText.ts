@@ -1,6 +1,6 @@
 import type { QuestionView } from '../../protocol/views.ts';
 import { oneLine } from './cleanText.ts';
-import { shortId } from './shortIds.ts';
+import { shortId } from '../../protocol/shortIds.ts';
 
 /** `1c2d3e4f open: Keep the old endpoint? [keep | remove]` */
 export function questionLine(question: QuestionView): string {

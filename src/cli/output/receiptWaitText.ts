@@ -1,6 +1,6 @@
 import type { ReceiptWaitView } from '../../protocol/views.ts';
 import { oneLine } from './cleanText.ts';
-import { timeText } from './times.ts';
+import { timeText } from '../../protocol/times.ts';
 
 /** Why the receipts of one source wait, and until when: one line, and one of what to do. */
 export function receiptWaitLines(wait: ReceiptWaitView, now: number): string[] {

@@ -4,7 +4,7 @@ import { CommandFailure } from '../commandFailure.ts';
 import { duration, texts, toggle } from '../flags.ts';
 import { leaseCall, leaseFlags } from '../leaseCall.ts';
 import { decisionLines } from '../output/leaseText.ts';
-import { shortId } from '../output/shortIds.ts';
+import { shortId } from '../../protocol/shortIds.ts';
 import type { ServerConnection } from '../serverConnection.ts';
 import { defineVerb, type Report } from '../verb.ts';
 

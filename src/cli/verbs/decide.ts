@@ -1,4 +1,4 @@
-import { shortId } from '../output/shortIds.ts';
+import { shortId } from '../../protocol/shortIds.ts';
 import { taskId } from '../resolveIds.ts';
 import { defineVerb } from '../verb.ts';
 

@@ -4,7 +4,7 @@ import { nothingToDo } from '../nothingToDo.ts';
 import { defineVerb } from '../verb.ts';
 import { endedLines, grantText } from '../output/leaseText.ts';
 import type { Paper } from '../output/paper.ts';
-import { shortId } from '../output/shortIds.ts';
+import { shortId } from '../../protocol/shortIds.ts';
 import { takeFlags, takeLease } from '../takeLease.ts';
 
 export const verb = defineVerb({

@@ -1,8 +1,8 @@
 import { allPages } from '../allPages.ts';
 import { text, toggle } from '../flags.ts';
-import { shortId } from '../output/shortIds.ts';
+import { shortId } from '../../protocol/shortIds.ts';
 import { table } from '../output/table.ts';
-import { shortTime } from '../output/times.ts';
+import { shortTime } from '../../protocol/times.ts';
 import { refuseUnknown } from '../refuseUnknown.ts';
 import { taskId } from '../resolveIds.ts';
 import { defineVerb } from '../verb.ts';

@@ -2,9 +2,9 @@ import { stateWord } from '../../protocol/leaseWords.ts';
 import { allPages } from '../allPages.ts';
 import { toggle } from '../flags.ts';
 import { receiptWaitLines } from '../output/receiptWaitText.ts';
-import { shortId } from '../output/shortIds.ts';
+import { shortId } from '../../protocol/shortIds.ts';
 import { table } from '../output/table.ts';
-import { shortTime } from '../output/times.ts';
+import { shortTime } from '../../protocol/times.ts';
 import { defineVerb } from '../verb.ts';
 
 export const verb = defineVerb({

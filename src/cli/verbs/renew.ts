@@ -1,6 +1,6 @@
 import { eitherFlags, leaseCall } from '../leaseCall.ts';
-import { shortId } from '../output/shortIds.ts';
-import { timeText } from '../output/times.ts';
+import { shortId } from '../../protocol/shortIds.ts';
+import { timeText } from '../../protocol/times.ts';
 import { defineVerb } from '../verb.ts';
 
 export const verb = defineVerb({

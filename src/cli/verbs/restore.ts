@@ -3,7 +3,7 @@ import { exitCodes } from '../../protocol/exitCodes.ts';
 import { CommandFailure, misused } from '../commandFailure.ts';
 import { toggle } from '../flags.ts';
 import type { Paper } from '../output/paper.ts';
-import { timeText } from '../output/times.ts';
+import { timeText } from '../../protocol/times.ts';
 import { backupFile } from '../store/backupFile.ts';
 import { isUnserved, storeCall } from '../store/storeCall.ts';
 import { type Call, defineVerb } from '../verb.ts';

@@ -5,9 +5,9 @@ import { allPages } from '../allPages.ts';
 import { oneLine } from '../output/cleanText.ts';
 import { paint, type Paper } from '../output/paper.ts';
 import { questionLine } from '../output/questionText.ts';
-import { shortId } from '../output/shortIds.ts';
+import { shortId } from '../../protocol/shortIds.ts';
 import { table } from '../output/table.ts';
-import { shortTime } from '../output/times.ts';
+import { shortTime } from '../../protocol/times.ts';
 import { defineVerb } from '../verb.ts';
 
 const live = [

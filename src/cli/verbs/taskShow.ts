@@ -2,8 +2,8 @@ import { leaseLine } from '../output/leaseText.ts';
 import { oneLine } from '../output/cleanText.ts';
 import { questionLine } from '../output/questionText.ts';
 import { noteLines, taskLine } from '../output/taskText.ts';
-import { shortId } from '../output/shortIds.ts';
-import { timeText } from '../output/times.ts';
+import { shortId } from '../../protocol/shortIds.ts';
+import { timeText } from '../../protocol/times.ts';
 import { taskId } from '../resolveIds.ts';
 import { defineVerb } from '../verb.ts';
 

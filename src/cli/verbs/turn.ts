@@ -2,7 +2,7 @@ import { misused } from '../commandFailure.ts';
 import { choice, count, texts } from '../flags.ts';
 import { leaseCall, leaseFlags } from '../leaseCall.ts';
 import { decisionLines } from '../output/leaseText.ts';
-import { shortId } from '../output/shortIds.ts';
+import { shortId } from '../../protocol/shortIds.ts';
 import { oneLine } from '../output/cleanText.ts';
 import { resolveId } from '../resolveIds.ts';
 import { defineVerb } from '../verb.ts';

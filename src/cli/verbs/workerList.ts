@@ -1,6 +1,6 @@
-import { shortId } from '../output/shortIds.ts';
+import { shortId } from '../../protocol/shortIds.ts';
 import { table } from '../output/table.ts';
-import { shortTime } from '../output/times.ts';
+import { shortTime } from '../../protocol/times.ts';
 import { defineVerb } from '../verb.ts';
 
 export const verb = defineVerb({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { healthText } from '../../../src/cli/output/healthText.ts';
-import { localTime } from '../../../src/cli/output/times.ts';
+import { localTime } from '../../../src/protocol/times.ts';
 import type { HealthRow } from '../../../src/protocol/views.ts';
 
 const now = Date.UTC(2026, 0, 2, 12);

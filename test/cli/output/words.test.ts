@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { manyLines, oneLine } from '../../../src/cli/output/cleanText.ts';
 import { paint } from '../../../src/cli/output/paper.ts';
-import { idsMeant, shortId } from '../../../src/cli/output/shortIds.ts';
-import { localTime, shortTime, spanText, timeText } from '../../../src/cli/output/times.ts';
+import { idsMeant, shortId } from '../../../src/protocol/shortIds.ts';
+import { localTime, shortTime, spanText, timeText } from '../../../src/protocol/times.ts';
 
 describe('times', () => {
   const now = new Date(2026, 0, 31, 14, 32).getTime();
