@@ -32,6 +32,7 @@ const suites = [
   { name: 'cli', kind: 'mocha', folder: 'test/cli', needs: ['fish', 'zsh'] },
   { name: 'demo', kind: 'mocha', folder: 'test/demo' },
   { name: 'soak', kind: 'mocha', folder: 'test/soak', needs: ['tmux'] },
+  { name: 'start', kind: 'mocha', folder: 'test/start', needs: ['chromium'] },
   ...['host', 'ui'].flatMap((kind) =>
     ['newest', 'oldest'].map((version) => ({
       name: `editor-${kind}-${version}`,

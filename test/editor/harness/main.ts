@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Counts } from './counts.ts';
-import { checkout, type EditorName, editors } from './editors.ts';
+import { type EditorName, editors } from './editors.ts';
+import { packageExtension } from './packageExtension.ts';
 import { type Editor, prepareEditor } from './prepareEditor.ts';
 import { runDesktop } from './runDesktop.ts';
 import { runSpecs } from './runSpecs.ts';
@@ -46,15 +45,6 @@ const isEditorName = (name: string): name is EditorName => Object.hasOwn(editors
 
 const run = (kind: 'host' | 'ui', editor: Editor, vsix: string, grep: string | undefined): Promise<Counts> =>
   kind === 'host' ? runSuite(editor, vsix, grep) : runSpecs(editor, vsix, grep);
-
-function packageExtension(): string {
-  execFileSync('npm', ['run', '--silent', 'package'], {
-    cwd: checkout,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const manifest = readFileSync(path.join(checkout, 'package.json'), 'utf8');
-  return path.join(checkout, `signalbox-${(JSON.parse(manifest) as { version: string }).version}.vsix`);
-}
 
 /** Whoever started an editor ends it at SIGTERM. */
 function limitTime(): void {

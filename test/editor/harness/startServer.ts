@@ -25,7 +25,9 @@ export async function startServer(
     '127.0.0.1',
     '--port',
     '0',
-    '--without-connection-token',
+    ...(options.tokenFile === undefined
+      ? ['--without-connection-token']
+      : ['--connection-token-file', options.tokenFile]),
     '--telemetry-level',
     'off',
   ];
