@@ -22,32 +22,36 @@ export function healthRows({
   const failed = backupFailure();
   return [
     ...rows,
-    storeRow(register),
+    ...storeRows(register),
     ...(failure === null ? [] : [failureRow(failure)]),
     ...(failed === null ? [] : [backupRow(failed)]),
   ];
 }
 
-function storeRow(register: MethodContext['register']): HealthRow {
-  const { position, journalBytes, snapshotBytes, snapshotAt, eventsSinceSnapshot, lastBackupAt, ...others } =
-    register.facts();
+/** What the store is made of: its size, the last snapshot, the last backup. */
+function storeRows(register: MethodContext['register']): HealthRow[] {
+  const { position, journalBytes, snapshotBytes, snapshotAt, ...others } = register.facts();
+  const { archiveBytes, backupBytes, eventsSinceSnapshot, lastBackupAt } = others;
+  const sizes = `journal ${mib(journalBytes)}, archive ${mib(archiveBytes)}, backups ${mib(backupBytes)}`;
   const snapshot =
     snapshotBytes === null || snapshotAt === null
-      ? 'no snapshot yet'
-      : `snapshot ${mib(snapshotBytes)} of ${instant(snapshotAt)}`;
-  const size = `${String(position)} events, journal ${mib(journalBytes)}, ${snapshot}`;
-  const folders = `archive ${mib(others.archiveBytes)}, backups ${mib(others.backupBytes)}`;
-  const since = `${String(eventsSinceSnapshot)} events since the last snapshot`;
-  const backup = lastBackupAt === null ? 'no backup yet' : `last backup ${instant(lastBackupAt)}`;
-  return {
-    id: 'store:store',
-    group: 'store',
-    name: 'store',
-    level: 'ok',
-    reason: [size, folders, since, backup].join('; '),
-    next: null,
-  };
+      ? 'none yet'
+      : `${mib(snapshotBytes)}, of ${instant(snapshotAt)}`;
+  return [
+    well('store', `${String(position)} events; ${sizes}`),
+    well('snapshot', `${snapshot}; ${String(eventsSinceSnapshot)} events since`),
+    well('backup', lastBackupAt === null ? 'none yet' : `the last one is of ${instant(lastBackupAt)}`),
+  ];
 }
+
+const well = (name: string, reason: string): HealthRow => ({
+  id: `store:${name}`,
+  group: 'store',
+  name,
+  level: 'ok',
+  reason,
+  next: null,
+});
 
 const instant = (at: number): string => new Date(at).toISOString();
 

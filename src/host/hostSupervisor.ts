@@ -35,7 +35,7 @@ export interface SupervisorOptions {
   readonly log: SupervisorLog;
 }
 
-type Phase = 'starting' | 'serving' | 'waiting' | 'following' | 'stopped';
+type HostPhase = 'starting' | 'serving' | 'waiting' | 'following' | 'stopped';
 
 const FIRST_RESTART_MS = 250;
 const LONGEST_RESTART_MS = 60_000;
@@ -48,7 +48,7 @@ const LONGEST_SEEK_MS = 3_000;
 export class HostSupervisor {
   private readonly options: SupervisorOptions;
   private readonly changes: Emitter<void>;
-  private phase: Phase = 'stopped';
+  private phase: HostPhase = 'stopped';
   private run: HostRun | null = null;
   private exited: Deferred<void> | null = null;
   /** How the run says that it ended; undefined: not yet. */
@@ -57,6 +57,8 @@ export class HostSupervisor {
   private lastFailure: LastFailure | null = null;
   /** The run before was killed, or could perhaps not withdraw its name from a failing disk. */
   private mayHaveLeftItsName = false;
+  /** A person said that the next run is to take the store from whoever has it. */
+  private takesOver = false;
   /** What nobody caught in the run. */
   private crash: Error | null = null;
   private served: { readonly endpoint: string; readonly term: number } | null = null;
@@ -64,6 +66,7 @@ export class HostSupervisor {
   private restartMs = FIRST_RESTART_MS;
   private seekMs = FIRST_SEEK_MS;
   private wait: Disposable | null = null;
+  private waitsUntil: number | null = null;
 
   constructor(options: SupervisorOptions) {
     this.options = options;
@@ -81,6 +84,16 @@ export class HostSupervisor {
   /** It ended of itself, and starts again in a while. */
   get isWaiting(): boolean {
     return this.phase === 'waiting';
+  }
+
+  /** Another process has the store. */
+  get isFollowing(): boolean {
+    return this.phase === 'following';
+  }
+
+  /** While it waits: when it starts again, epoch milliseconds. */
+  get startsAgainAt(): number | null {
+    return this.isWaiting ? this.waitsUntil : null;
   }
 
   /** Where it serves; null: it does not. */
@@ -111,9 +124,20 @@ export class HostSupervisor {
     this.exited = deferred();
     const { root, startRun, isOwnWriter } = this.options;
     // Its heartbeat is fresh for some seconds more, but nobody is behind it.
-    const force = this.mayHaveLeftItsName && isOwnWriter();
+    const force = this.takesOver || (this.mayHaveLeftItsName && isOwnWriter());
+    this.takesOver = false;
     this.run = startRun({ root, force, lastFailure: this.lastFailure }, this.listener);
     this.changes.fire();
+  }
+
+  /**
+   * A person wants this host to be the writer, whoever is it now: that one is fenced, and follows. A host that serves
+   * already goes on; one that is just starting takes over when it is refused.
+   */
+  takeOver(): void {
+    if (this.phase === 'stopped' || this.phase === 'serving') return;
+    this.takesOver = true;
+    this.start();
   }
 
   /** To be called when the owner's client has found a coordinator, or lost it. */
@@ -192,6 +216,10 @@ export class HostSupervisor {
       return;
     }
     this.current = failure;
+    if (failure.kind === 'busy' && this.takesOver) {
+      this.start();
+      return;
+    }
     if (failure.kind === 'busy') this.follow(failure, before?.kind === 'busy');
     else this.waitAfterFault(failure, before === null);
     this.changes.fire();
@@ -215,6 +243,7 @@ export class HostSupervisor {
     this.phase = 'waiting';
     const seconds = this.restartMs / 1_000;
     log.error(`the host of ${root} ended (${kind}: ${message}). ${next} It starts again in ${seconds} s.`);
+    this.waitsUntil = now() + this.restartMs;
     this.wait = timers.after(this.restartMs, () => this.start());
     this.restartMs = Math.min(this.restartMs * 2, LONGEST_RESTART_MS);
   }

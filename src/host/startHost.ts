@@ -39,6 +39,8 @@ export interface HostOptions extends StoreWishes {
   /** Folder that holds `.signalbox/`. */
   readonly root: string;
   readonly version: string;
+  /** A process of its own when not given. */
+  readonly runsIn?: Vitals['runsIn'];
   readonly log: Log;
   /** Beside `poll`, which is always there. */
   readonly transports?: (place: TransportPlace) => readonly Transport[];
@@ -214,6 +216,7 @@ async function startServing(
   const { root, register, store, owned, log } = parts;
   const vitals: Vitals = {
     since: nodeClock.now(),
+    runsIn: parts.runsIn ?? 'serve',
     clocks: () => absence.facts(),
     clients: () => server.facts(),
     disk: () => freeSpace(path.join(root, '.signalbox'), nodeScheduler),

@@ -41,6 +41,7 @@ export async function runThread(): Promise<void> {
   });
   const storeThread = path.join(bundles, 'store.cjs');
   const transports = commandsOf(bundles);
-  await runHost({ root, version, log, storeThread, force, lastFailure, transports }, say, stopped);
+  const runsIn = 'window';
+  await runHost({ root, version, runsIn, log, storeThread, force, lastFailure, transports }, say, stopped);
   port.close();
 }

@@ -1,5 +1,6 @@
+import os from 'node:os';
 import { type SharedFileSystem, sharedNext, sharedWarning } from '../files/sharedFileSystem.ts';
-import type { HealthRow } from '../protocol/views.ts';
+import type { HealthRow, WriterView } from '../protocol/views.ts';
 import type { ServerFacts } from '../ipc/server.ts';
 import type { DiskSpace } from './freeSpace.ts';
 import type { ClockFacts } from './heartbeat.ts';
@@ -16,13 +17,26 @@ const clockShownMs = 10 * 60_000;
 export async function vitalRows(vitals: Vitals, term: number, now: number): Promise<HealthRow[]> {
   const clocks = vitals.clocks();
   return [
-    processRow(vitals.since, term, clocks),
+    processRow(writerView(vitals, term), clocks),
     clockRow(clocks, now),
     clientRow(vitals.clients()),
     await diskRow(vitals.disk),
     ...(vitals.sharedOn === null ? [] : [sharedRow(vitals.sharedOn)]),
   ];
 }
+
+export const writerView = ({ since, runsIn }: Vitals, term: number): WriterView => ({
+  runs_in: runsIn,
+  pid: process.pid,
+  host: os.hostname(),
+  term,
+  since,
+});
+
+const places: Readonly<Record<WriterView['runs_in'], string>> = {
+  window: 'a window of VS Code',
+  serve: 'signalbox serve',
+};
 
 type Judged = Pick<HealthRow, 'level' | 'reason' | 'next'>;
 
@@ -35,8 +49,8 @@ const row = (group: HealthRow['group'], name: string, judged: Judged): HealthRow
   ...judged,
 });
 
-function processRow(since: number, term: number, { loopDelayMs }: ClockFacts): HealthRow {
-  const facts = `pid ${String(process.pid)}, term ${String(term)}, since ${instant(since)}`;
+function processRow({ runs_in, pid, term, since }: WriterView, { loopDelayMs }: ClockFacts): HealthRow {
+  const facts = `${places[runs_in]}, pid ${String(pid)}, term ${String(term)}, since ${instant(since)}`;
   const reason = `${facts}; its loop was ${String(loopDelayMs)} ms late at most in the last minute`;
   const next = 'Look at what keeps this machine busy; calls of workers wait meanwhile.';
   return row(

@@ -1,5 +1,6 @@
 import type { ServerFacts } from '../ipc/server.ts';
 import type { SharedFileSystem } from '../files/sharedFileSystem.ts';
+import type { WriterView } from '../protocol/views.ts';
 import type { DiskSpace } from './freeSpace.ts';
 import type { ClockFacts } from './heartbeat.ts';
 
@@ -7,6 +8,7 @@ import type { ClockFacts } from './heartbeat.ts';
 export interface Vitals {
   /** When it began to serve, epoch milliseconds. */
   readonly since: number;
+  readonly runsIn: WriterView['runs_in'];
   readonly clocks: () => ClockFacts;
   readonly clients: () => ServerFacts;
   /** Of the disk with the store. Rejects when it can't be told. */

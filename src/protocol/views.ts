@@ -218,8 +218,20 @@ export interface HealthRow {
   readonly next: string | null;
 }
 
+/** Who has the store and serves it. */
+export interface WriterView {
+  /** A window of VS Code, or a process of its own: `signalbox serve`. */
+  readonly runs_in: 'window' | 'serve';
+  readonly pid: number;
+  readonly host: string;
+  readonly term: number;
+  /** Since when it serves. */
+  readonly since: number;
+}
+
 export interface HealthView {
   readonly rows: readonly HealthRow[];
+  readonly writer: WriterView;
   readonly at: number;
 }
 

@@ -74,9 +74,9 @@ export class CoordinatorClient implements Disposable {
     return this.open;
   }
 
-  readonly call: Call = async (method, params) => {
+  readonly call: Client['request'] = async (method, params, options) => {
     if (this.client === null) throw this.reason ?? notYet();
-    return this.client.request(method, params);
+    return this.client.request(method, params, options);
   };
 
   /** Connects now, at once also when it was waiting. */

@@ -51,6 +51,7 @@ export function openRoot(path: string, { caller, startRun, log }: RootParts): Op
   return {
     path,
     client,
+    host,
     onChange: changes.event,
     get problem() {
       return client.isConnected ? null : host.problem;

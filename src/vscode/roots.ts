@@ -1,7 +1,13 @@
 import { type Event, Emitter } from '../base/emitter.ts';
+import type { HostSupervisor } from '../host/hostSupervisor.ts';
 import type { ProtocolError } from '../protocol/errors.ts';
 import type { LeaseView } from '../protocol/views.ts';
 import type { CoordinatorClient } from './coordinatorClient.ts';
+
+export type HostOfRoot = Pick<
+  HostSupervisor,
+  'isServing' | 'isFollowing' | 'isWaiting' | 'startsAgainAt' | 'failure' | 'start' | 'takeOver'
+>;
 
 /** A root that the window has open: who follows it, and what else runs for it. */
 export interface OpenRoot {
@@ -9,6 +15,8 @@ export interface OpenRoot {
   readonly client: CoordinatorClient;
   /** Something of it is other than before. */
   readonly onChange: Event<void>;
+  /** This window's own host of it. */
+  readonly host: HostOfRoot;
   /** Why no coordinator answers; null: one does, or is coming. */
   readonly problem: ProtocolError | null;
   start(): void;

@@ -153,6 +153,38 @@ describe('the supervisor of the host of a root', () => {
     assert.deepEqual(runs.lastFailures, [null, first, first]);
   });
 
+  it('says when it starts again while it waits, and starts at once when it is told to', () => {
+    runs.fail(fault);
+    runs.fail(fault);
+    untilStart();
+    runs.fail(fault);
+    assert.deepEqual([supervisor.isWaiting, supervisor.startsAgainAt], [true, time.now() + 500]);
+    supervisor.start();
+    assert.deepEqual([runs.starts.length, supervisor.startsAgainAt], [3, null]);
+    time.advance(1_000);
+    assert.equal(runs.starts.length, 3);
+  });
+
+  it('S2: takes over from whoever has the store only when a person says so, and only once', () => {
+    runs.fail(busy);
+    assert.equal(supervisor.isFollowing, true);
+    supervisor.takeOver();
+    runs.serve();
+    supervisor.takeOver();
+    runs.say({ type: 'ended', failure: { ...fault, kind: 'unavailable', fault: 'replaced' } });
+    runs.exit();
+    untilStart();
+    assert.deepEqual(runs.starts, [false, true, false]);
+  });
+
+  it('S2: what is told to take over while it starts does so when it is refused', () => {
+    supervisor.takeOver();
+    runs.fail(busy);
+    assert.deepEqual([runs.starts, supervisor.isFollowing], [[false, true], false]);
+    runs.serve();
+    assert.equal(supervisor.isServing, true);
+  });
+
   it('is ended once it has said how it ended, whatever it left open', () => {
     runs.say({ type: 'failed', failure: fault });
     assert.deepEqual(runs.asked, ['terminate']);

@@ -20,6 +20,7 @@ async function rows({ clocks, clients, disk = { free: 50 * gib, total: 100 * gib
   const found = await vitalRows(
     {
       since: now - 60_000,
+      runsIn: 'window',
       clocks: () => ({ loopDelayMs: 3, lastAbsence: null, lastSetBack: null, ...clocks }),
       clients: () => ({ connected: 2, limit: 256, cutOff: 0, turnedAway: 0, ...clients }),
       disk: () => (disk instanceof Error ? Promise.reject(disk) : Promise.resolve(disk)),
@@ -38,7 +39,7 @@ describe('health of the process and its machine', () => {
     assert.deepEqual(await rows(), {
       'coordinator:process': [
         'ok',
-        `pid ${process.pid}, term 7, since 2026-01-02T03:03:05.000Z; its loop was 3 ms late at most in the last minute`,
+        `a window of VS Code, pid ${process.pid}, term 7, since 2026-01-02T03:03:05.000Z; its loop was 3 ms late at most in the last minute`,
       ],
       'coordinator:clock': ['ok', 'no absence seen'],
       'ipc:clients': ['ok', '2 of at most 256 connected'],

@@ -6,6 +6,7 @@ import type { LeaseView } from '../../src/protocol/views.ts';
 import type { CoordinatorClient } from '../../src/vscode/coordinatorClient.ts';
 import { phaseOf } from '../../src/vscode/phase.ts';
 import { type OpenRoot, Roots } from '../../src/vscode/roots.ts';
+import { hostOf } from '../kit/hostOfRoot.ts';
 import { leaseViewOf } from '../kit/leaseView.ts';
 
 /** A root that notes what is done with it. */
@@ -16,6 +17,7 @@ class FakeRoot implements OpenRoot {
   leases = new Map<string, LeaseView>();
   isConnected = false;
   problem: ProtocolError | null = null;
+  readonly host = hostOf({});
   ended = Promise.resolve();
 
   constructor(path: string, log: string[] = []) {

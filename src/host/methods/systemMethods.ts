@@ -9,7 +9,7 @@ import { receiptView } from '../../protocol/toView.ts';
 import type { ReceiptWaitView } from '../../protocol/views.ts';
 import { followEvents } from '../followEvents.ts';
 import { healthRows } from '../healthRows.ts';
-import { vitalRows } from '../vitalRows.ts';
+import { vitalRows, writerView } from '../vitalRows.ts';
 import { callBy, type Handlers, unwrap } from './methodContext.ts';
 import { pageOf } from './pages.ts';
 
@@ -51,9 +51,11 @@ export const systemMethods = {
     });
   },
   'health.show': async (_, context) => {
-    const vital = await vitalRows(context.vitals, context.register.term, Date.now());
+    const { vitals, register } = context;
+    const vital = await vitalRows(vitals, register.term, Date.now());
     return context.coordinator.read(({ position }) => ({
       rows: [...healthRows(context), ...vital],
+      writer: writerView(vitals, register.term),
       at: Date.now(),
       position,
     }));
