@@ -2,35 +2,9 @@ import assert from 'node:assert/strict';
 import { uuid7 } from '../../src/base/uuid7.ts';
 import { isMutating, type MethodName, methods } from '../../src/protocol/methods.ts';
 import { parseParams, schemas } from '../../src/protocol/schemas.ts';
+import { leastParams } from '../kit/leastParams.ts';
 
 const requestId = uuid7(1_700_000_000_000, new Uint8Array(10));
-
-/** The least that each method takes. */
-const least: Partial<Record<MethodName, Record<string, unknown>>> = {
-  'task.add': { title: 't' },
-  'task.show': { task: 'a' },
-  'task.update': { task: 'a' },
-  'task.cancel': { task: 'a' },
-  'task.reopen': { task: 'a' },
-  'task.reorder': { task: 'a', before: null },
-  'task.clear_gate': { task: 'a' },
-  'scope.pause': { repo: 'a' },
-  'scope.resume': { repo: 'a' },
-  'scope.take': { repo: 'a' },
-  'scope.release': { repo: 'a' },
-  'lease.turn': { verdict: 'continue' },
-  'lease.checkpoint': { checkpoint: {} },
-  'lease.fail': { reason: 'r' },
-  'question.ask': { text: 't' },
-  'question.wait': { question: 'q' },
-  'question.answer': { question: 'q', value: 'v' },
-  'question.close': { question: 'q' },
-  'decision.record': { task: 'a', value: 'v' },
-  'worker.register': { worker: 'w' },
-  'worker.notice': { worker: 'w', notice: 'prompt' },
-  'store.restore': { path: 'p' },
-  'config.confirm': { digest: 'd' },
-};
 
 function refusal(method: MethodName, params: unknown): string {
   const parsed = parseParams(method, params);
@@ -43,7 +17,7 @@ function refusal(method: MethodName, params: unknown): string {
 describe('parameters', () => {
   for (const method of Object.keys(methods) as MethodName[]) {
     it(`${method} takes the least that it needs, and no unknown field`, () => {
-      const params = least[method] ?? {};
+      const params = leastParams(method);
       assert.deepEqual(parseParams(method, params), { ok: true, value: params });
       assert.equal(refusal(method, { ...params, colour: 'red' }), 'colour');
       for (const field of Object.keys(params)) {
@@ -53,7 +27,7 @@ describe('parameters', () => {
 
     const takes = isMutating(method);
     it(`${method} takes ${takes ? 'a' : 'no'} request id`, () => {
-      const params = { ...least[method], request_id: requestId };
+      const params = { ...leastParams(method), request_id: requestId };
       assert.equal(parseParams(method, params).ok, takes);
     });
   }
