@@ -1,5 +1,6 @@
 import { faultCodes, fromWire, ProtocolError, type WireError } from './errors.ts';
 import type { Frame } from './framing.ts';
+import { MAX_NESTING, nestsDeeper } from './nesting.ts';
 
 export type MessageId = string | number;
 
@@ -81,6 +82,9 @@ function parseMessage(value: unknown): Incoming {
   }
   const message = value as Readonly<Record<string, unknown>>;
   const id = isId(message['id']) ? message['id'] : null;
+  if (nestsDeeper(value)) {
+    return broken(id, faultCodes.invalidRequest, `a message nests at most ${MAX_NESTING} arrays and objects`);
+  }
   if (message['jsonrpc'] !== '2.0') return broken(id, faultCodes.invalidRequest, 'jsonrpc is "2.0"');
   if ('method' in message) return parseCall(message, id);
   if ('error' in message) return { kind: 'error', id, error: fromWire(message['error']) };

@@ -58,6 +58,15 @@ describe('a JSON-RPC message', () => {
     });
   }
 
+  it('that nests too deep is answered under its own id', () => {
+    const deep = `${'['.repeat(64)}${']'.repeat(64)}`;
+    assert.deepEqual(broken(`{"jsonrpc":"2.0","id":5,"method":"m","params":${deep}}`), [
+      5,
+      faultCodes.invalidRequest,
+    ]);
+    assert.equal(read(`{"jsonrpc":"2.0","id":5,"method":"m","params":${deep.slice(1, -1)}}`).kind, 'request');
+  });
+
   it('of any JSON is read without a fault', () => {
     fc.assert(fc.property(fc.json(), (text) => typeof read(text).kind === 'string'));
   });
