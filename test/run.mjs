@@ -28,7 +28,7 @@ const suites = [
   },
   { name: 'coverage', kind: 'check', command: ['node', 'test/coverage.mjs'] },
   { name: 'crash', kind: 'mocha', folder: 'test/crash', minutes: 20 },
-  { name: 'security', kind: 'mocha', folder: 'test/security' },
+  { name: 'security', kind: 'mocha', folder: 'test/security', minutes: 15 },
   { name: 'build', kind: 'mocha', folder: 'test/build' },
   { name: 'cli', kind: 'mocha', folder: 'test/cli', needs: ['fish', 'zsh'] },
   { name: 'demo', kind: 'mocha', folder: 'test/demo' },
