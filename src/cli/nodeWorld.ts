@@ -2,12 +2,14 @@ import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { nodeTerminal } from './watch/terminal.ts';
 import type { World } from './world.ts';
 
 /** The process itself. */
 export function nodeWorld(version: string): World {
   const { argv, env, platform, stdout, stderr } = process;
   const isTerminal = stdout.isTTY;
+  const isDumb = env['TERM'] === 'dumb';
   return {
     args: argv.slice(2),
     version,
@@ -21,7 +23,8 @@ export function nodeWorld(version: string): World {
     err: (text) => void stderr.write(text),
     columns: isTerminal ? stdout.columns : null,
     // https://no-color.org: set to anything but nothing.
-    isColoured: isTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
+    isColoured: isTerminal && (env['NO_COLOR'] ?? '') === '' && !isDumb,
+    terminal: isTerminal && !isDumb ? nodeTerminal(process) : null,
     isErrorTerminal: stderr.isTTY,
     confirm: process.stdin.isTTY && stderr.isTTY ? confirm : null,
     readInput,

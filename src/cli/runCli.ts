@@ -80,8 +80,8 @@ function rootOf(world: World): string {
 
 function print(world: World, isJson: boolean, report: Report): number | null {
   const { value, text, failure, exitCode } = report;
-  if (isJson) world.out(`${JSON.stringify(value, null, 2)}\n`);
-  else if (text !== '') world.out(text.endsWith('\n') ? text : `${text}\n`);
+  if (isJson && value !== undefined) world.out(`${JSON.stringify(value, null, 2)}\n`);
+  if (!isJson && text !== '') world.out(text.endsWith('\n') ? text : `${text}\n`);
   const usual = failure === undefined ? 0 : tell(world, failure);
   return exitCode === undefined ? usual : exitCode;
 }

@@ -7,7 +7,7 @@ import type { ProcessIdentity } from '../ipc/processIdentity.ts';
 
 /** What a verb found or did: one JSON document with `--json`, else its text. */
 export interface Report {
-  /** In the wire's own words (snake_case). */
+  /** In the wire's own words (snake_case); undefined: it has written all of it already. */
   readonly value: unknown;
   readonly text: string;
   /** It ended with a result, and yet not as asked: two lines on stderr and an exit code of its own. */

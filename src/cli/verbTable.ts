@@ -5,6 +5,7 @@ export const verbTable: Catalogue = {
   init: () => import('./verbs/init.ts'),
   serve: () => import('./verbs/serve.ts'),
   status: () => import('./verbs/status.ts'),
+  watch: () => import('./verbs/watch.ts'),
   health: () => import('./verbs/health.ts'),
   doctor: () => import('./verbs/doctor.ts'),
   history: () => import('./verbs/history.ts'),

@@ -1,3 +1,5 @@
+import type { Terminal } from './watch/terminal.ts';
+
 /** What a verb knows of the process that it runs in; injected, so that tests give another one. */
 export interface World {
   /** Without the program and its script. */
@@ -16,6 +18,8 @@ export interface World {
   /** Columns of the terminal that stdout is; null: it is none. */
   readonly columns: number | null;
   readonly isColoured: boolean;
+  /** The terminal that stdout is; null: it is none, or one that knows no control codes. */
+  readonly terminal: Terminal | null;
   /** Whether stderr is a terminal: then a line of it may be written over. */
   readonly isErrorTerminal: boolean;
   /** Asks a person for a yes, on stderr; null: nobody can be asked. */

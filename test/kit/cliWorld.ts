@@ -25,6 +25,7 @@ export async function cli(args: readonly string[], given: Partial<World> = {}): 
     err: (text) => (err += text),
     columns: null,
     isColoured: false,
+    terminal: null,
     isErrorTerminal: false,
     confirm: null,
     readInput: async () => '',

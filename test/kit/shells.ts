@@ -84,6 +84,8 @@ export function shells() {
   };
 
   const kit = {
+    /** Of every process below. */
+    environment,
     /** An empty folder whose name needs quoting everywhere. */
     folder: (): string => {
       const root = path.join(folder('sb-'), oddName);

@@ -1,12 +1,12 @@
 import { eventDetails, eventWords } from '../../protocol/eventWords.ts';
+import { shortId } from '../../protocol/shortIds.ts';
+import { localTime } from '../../protocol/times.ts';
 import type { EventView } from '../../protocol/views.ts';
 import { manyLines, oneLine } from './cleanText.ts';
 import { paint, type Paper } from './paper.ts';
-import { shortId } from '../../protocol/shortIds.ts';
-import { localTime } from '../../protocol/times.ts';
 
-/** One event: position, time, what, about what, by whom; below it what was said. */
-export function eventText(paper: Paper, event: EventView): string {
+/** Position, time, what, about what, by whom. */
+function headOf(paper: Paper, event: EventView): string {
   const { position, at, actor, task_id, lease_id } = event;
   const about = [
     task_id === null ? '' : oneLine(task_id),
@@ -14,9 +14,18 @@ export function eventText(paper: Paper, event: EventView): string {
   ];
   const by = actor.surface === 'system' ? '' : `by ${actor.surface} ${oneLine(actor.name)}`;
   const place = paint(paper, 'dim', `${String(position).padStart(6)}  ${localTime(at, paper.now)}`);
-  const head = [place, paint(paper, 'bold', eventWords(event)), ...about, by]
+  return [place, paint(paper, 'bold', eventWords(event)), ...about, by]
     .filter((part) => part !== '')
     .join('  ');
-  const indent = '\n          ';
-  return [head, ...eventDetails(event).map((line) => manyLines(line).replaceAll('\n', indent))].join(indent);
 }
+
+/** One event; below it what was said. */
+export function eventText(paper: Paper, event: EventView): string {
+  const indent = '\n          ';
+  const details = eventDetails(event).map((line) => manyLines(line).replaceAll('\n', indent));
+  return [headOf(paper, event), ...details].join(indent);
+}
+
+/** The same on one line. */
+export const eventLine = (paper: Paper, event: EventView): string =>
+  [headOf(paper, event), ...eventDetails(event).map(oneLine)].join('  ');

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { oneLine } from './cleanText.ts';
+import { cut } from './cut.ts';
 import { type Ink, paint, type Paper } from './paper.ts';
 
 export type Cell = string | { readonly text: string; readonly ink: Ink };
@@ -65,16 +66,4 @@ function fitted(widths: readonly number[], columns: number | null): number[] {
     excess -= width - reduced;
   }
   return fit;
-}
-
-function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
-  let shown = '';
-  let used = 0;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    used += stringWidth(segment);
-    if (used > width - 1) break;
-    shown += segment;
-  }
-  return `${shown}…`;
 }
