@@ -3,6 +3,7 @@ import { type Event, Emitter } from '../base/emitter.ts';
 import type { EventView } from '../protocol/views.ts';
 import type { Call } from './book.ts';
 import { DecisionBook } from './decisions/decisionBook.ts';
+import { IdleTaskBook } from './idleTaskBook.ts';
 import { LeaseBook } from './leaseBook.ts';
 import { ScopeBook } from './scopeBook.ts';
 
@@ -11,6 +12,7 @@ export class Books implements Disposable {
   readonly leases: LeaseBook;
   readonly decisions: DecisionBook;
   readonly scopes: ScopeBook;
+  readonly idleTasks: IdleTaskBook;
   private readonly call: Call;
   private readonly changes: Emitter<void>;
 
@@ -21,6 +23,7 @@ export class Books implements Disposable {
     this.leases = new LeaseBook(call, onFault);
     this.decisions = new DecisionBook(call, onFault);
     this.scopes = new ScopeBook(call, onFault);
+    this.idleTasks = new IdleTaskBook(call, onFault);
   }
 
   /** One of them is other than before. */
@@ -44,7 +47,7 @@ export class Books implements Disposable {
     for (const book of this.all) book.dispose();
   }
 
-  private get all(): readonly [LeaseBook, DecisionBook, ScopeBook] {
-    return [this.leases, this.decisions, this.scopes];
+  private get all(): readonly [LeaseBook, DecisionBook, ScopeBook, IdleTaskBook] {
+    return [this.leases, this.decisions, this.scopes, this.idleTasks];
   }
 }

@@ -1,17 +1,19 @@
-import os from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { type SignalboxApi, signalboxApi } from './api.ts';
+import { HistoryDocuments } from './commands/history/historyDocuments.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import { followFolders } from './followFolders.ts';
 import { hostThreads } from './hostThread.ts';
 import { viewIds } from './ids.ts';
-import { writeLauncher } from './launcher.ts';
+import { launcherFolder, writeLauncher } from './launcher.ts';
 import { LeasesTree } from './leasesTree.ts';
 import { openRoot } from './openRoot.ts';
+import { revealIn } from './revealPlace.ts';
 import { Roots } from './roots.ts';
+import { showAbilities } from './showAbilities.ts';
 import { showState } from './showState.ts';
 import { contributeToTerminals } from './terminals.ts';
+import { registerUriHandler } from './uriHandler.ts';
 import { windowCaller } from './windowCaller.ts';
 
 /** What `deactivate` waits for. VS Code gives it nothing, so it is kept here while the extension is on. */
@@ -25,7 +27,6 @@ export function activate(context: vscode.ExtensionContext): SignalboxApi {
   const { version } = context.extension.packageJSON as { readonly version: string };
   const startRun = hostThreads(context.asAbsolutePath('dist'), version);
   const caller = windowCaller(version);
-  const launcherFolder = path.join(os.homedir(), '.signalbox', 'bin');
 
   const tree = new LeasesTree();
   const view = vscode.window.createTreeView(viewIds.leases, {
@@ -34,15 +35,19 @@ export function activate(context: vscode.ExtensionContext): SignalboxApi {
   });
   const roots = new Roots((root) => openRoot(root, { caller, startRun, log }), onFault);
   running.add(roots);
+  const reveal = revealIn(roots, tree, view);
   const cli = context.asAbsolutePath('dist/cli.cjs');
-  writeLauncher(launcherFolder, { node: process.execPath, cli }).catch(onFault);
+  writeLauncher(launcherFolder(), { node: process.execPath, cli }).catch(onFault);
   context.subscriptions.push(
     log,
     tree,
     view,
-    registerCommands(roots, tree, log),
+    registerCommands(roots, tree, reveal, log),
+    registerUriHandler(reveal),
+    new HistoryDocuments(roots),
+    showAbilities(roots),
     showState(roots, view, tree),
-    contributeToTerminals(context.environmentVariableCollection, launcherFolder),
+    contributeToTerminals(context.environmentVariableCollection, launcherFolder()),
     followFolders(roots),
   );
   log.info(`activated in ${(performance.now() - startedAt).toFixed(1)} ms`);

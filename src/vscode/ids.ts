@@ -3,8 +3,27 @@ export const viewIds = { leases: 'signalbox.leases' } as const;
 
 export const commandIds = {
   initializeWorkspace: 'signalbox.initializeWorkspace',
+  newTask: 'signalbox.newTask',
   ackLease: 'signalbox.ackLease',
+  renewLease: 'signalbox.renewLease',
+  checkpointLease: 'signalbox.checkpointLease',
   completeLease: 'signalbox.completeLease',
+  failLease: 'signalbox.failLease',
+  releaseLease: 'signalbox.releaseLease',
+  stopLease: 'signalbox.stopLease',
+  sendOffer: 'signalbox.sendOffer',
+  continueDirtyTree: 'signalbox.continueDirtyTree',
+  reopenTask: 'signalbox.reopenTask',
+  cancelTask: 'signalbox.cancelTask',
+  moveTask: 'signalbox.moveTask',
+  clearGate: 'signalbox.clearGate',
+  pauseDispatch: 'signalbox.pauseDispatch',
+  resumeDispatch: 'signalbox.resumeDispatch',
+  takeRepo: 'signalbox.takeRepo',
+  giveBackRepo: 'signalbox.giveBackRepo',
+  showHistory: 'signalbox.showHistory',
+  copyLeaseId: 'signalbox.copyLeaseId',
+  copyCliEnvironment: 'signalbox.copyCliEnvironment',
   backUpStore: 'signalbox.backUpStore',
   showLog: 'signalbox.showLog',
 } as const;
@@ -19,6 +38,6 @@ export type Phase =
   'no_folder' | 'not_trusted' | 'not_initialized' | 'starting' | 'connected' | 'unreachable';
 
 /** Context keys with the values that they take. */
-export interface ContextKeys {
+export interface ContextKeys extends Readonly<Record<`signalbox.can.${CommandName}`, boolean>> {
   'signalbox.phase': Phase;
 }

@@ -1,5 +1,9 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
+
+/** Outlives updates of the extension. */
+export const launcherFolder = (): string => path.join(os.homedir(), '.signalbox', 'bin');
 
 export interface Launched {
   /** The editor's own Node, or an Electron that can be one. */

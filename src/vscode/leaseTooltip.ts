@@ -5,14 +5,18 @@ import { stateWords } from '../protocol/leaseWords.ts';
 const plain = (text: string): string =>
   text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, '\\$&').replace(/\s+/g, ' ');
 
-/** Everything about a lease that its row has no place for, in Markdown. */
-export function leaseTooltip(lease: LeaseView): string {
+/**
+ * Everything about a lease that its row has no place for, in Markdown.
+ * @param branch that is checked out in its repo; null: none is known.
+ */
+export function leaseTooltip(lease: LeaseView, branch: string | null): string {
   const facts: [string, string | number | null][] = [
     ['State', stateWords(lease)],
     ['Why', lease.detail],
     ['Worker', lease.worker],
     ['Held by', lease.operator],
     ['Repo', lease.repo],
+    ['Branch', branch],
     ['Task', lease.task_id],
     ['Attempts', lease.attempt === 0 ? null : lease.attempt],
     ['Delivery', delivery(lease)],

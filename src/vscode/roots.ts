@@ -1,7 +1,7 @@
 import { type Event, Emitter } from '../base/emitter.ts';
 import type { HostSupervisor } from '../host/hostSupervisor.ts';
 import type { ProtocolError } from '../protocol/errors.ts';
-import type { LeaseView } from '../protocol/views.ts';
+import type { LeaseView, ScopeView } from '../protocol/views.ts';
 import type { CoordinatorClient } from './coordinatorClient.ts';
 
 export type HostOfRoot = Pick<
@@ -71,6 +71,11 @@ export class Roots {
   /** The root whose coordinator has a lease; undefined: it is gone, or its coordinator is. */
   rootOf(lease: string): OpenRoot | undefined {
     return this.all.find((root) => root.client.leases.has(lease));
+  }
+
+  /** The repo of a lease. */
+  scopeOf(lease: LeaseView): ScopeView | undefined {
+    return this.rootOf(lease.id)?.client.books?.scopes.scopes.find(({ repo }) => repo === lease.repo);
   }
 
   /** Settles when every root has ended, also those that went before. */

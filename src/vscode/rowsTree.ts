@@ -27,6 +27,12 @@ export abstract class RowsTree<R extends TreeRow, G extends string>
     return [...(id === undefined ? this.drawn.roots : (this.drawn.rows.get(id)?.children ?? []))];
   }
 
+  /** Asked for when a row is revealed. */
+  getParent(id: string): string | undefined {
+    for (const row of this.drawn.rows.values()) if (row.children.includes(id)) return row.id;
+    return undefined;
+  }
+
   getTreeItem(id: string): vscode.TreeItem {
     const row = this.drawn.rows.get(id);
     // VS Code may still ask for a row that has just gone; the next drawing takes it away.
@@ -36,6 +42,14 @@ export abstract class RowsTree<R extends TreeRow, G extends string>
   dispose(): void {
     clearTimeout(this.timer);
     this.changes.dispose();
+  }
+
+  /** Draws now, so many pages of a group at least. @returns the id of the first row that is meant. */
+  protected showPages(group: G, pages: number, isMeant: (row: R) => boolean): string | undefined {
+    this.pages[group] = Math.max(pages, this.pages[group] ?? 1);
+    this.draw();
+    for (const row of this.drawn.rows.values()) if (isMeant(row)) return row.id;
+    return undefined;
   }
 
   /** To be called when what is shown may be other than before. */

@@ -6,6 +6,8 @@ const aboutScopes = new Set([
   'ScopeResumed',
   'ScopeTaken',
   'ScopeReleased',
+  'ScopeDraining',
+  'ScopeDrained',
   'CoordinatorStarted',
 ]);
 

@@ -18,7 +18,7 @@ export function showState(roots: Roots, view: vscode.TreeView<string>, tree: Lea
     if (phase !== shown?.phase) setContextKey('signalbox.phase', phase);
     if (message !== shown?.message) view.message = message;
     shown = { phase, message };
-    tree.show(roots.leases());
+    tree.show(roots.leases(), (lease) => roots.scopeOf(lease));
   });
 }
 

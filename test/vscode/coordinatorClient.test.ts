@@ -62,6 +62,7 @@ class FakeCoordinator {
     'lease.list': () => ({ leases: this.leases, position: 7, next_cursor: null }),
     'question.list': () => ({ questions: this.questions, position: 5, next_cursor: null }),
     'decision.list': () => ({ decisions: [], position: 6, next_cursor: null }),
+    'task.list': () => ({ tasks: [], position: 9, next_cursor: null }),
     'scope.list': () => ({ scopes: [], position: 8 }),
     'events.subscribe': () => ({ position: 8 }),
   };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { LeaseView } from '../../src/protocol/views.ts';
-import { changedRows, leaseRows, PAGE, type LeaseRows } from '../../src/vscode/leaseRows.ts';
+import { changedRows, leaseRows, PAGE, type LeaseRows, pageOf } from '../../src/vscode/leaseRows.ts';
 import { leaseViewOf } from '../kit/leaseView.ts';
+import { scopeViewOf } from '../kit/taskView.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -111,9 +112,18 @@ describe('a long group', () => {
   });
 
   it('shows as many pages as were asked for, and offers no more at the end', () => {
-    const children = leaseRows(many(250), 0, { queued: 2 }).rows.get('queued')!.children;
+    const children = leaseRows(many(250), 0, { pages: { queued: 2 } }).rows.get('queued')!.children;
     assert.equal(children.length, 250);
     assert.equal(children.at(-1), 'queued/249');
+  });
+});
+
+describe('the page of a lease', () => {
+  it('is the one that has to be shown for it', () => {
+    const leases = Array.from({ length: PAGE + 1 }, (_, at) => leaseViewOf({ id: String(at), rank: at }));
+    assert.deepEqual(pageOf(leases, String(PAGE - 1)), { group: 'queued', pages: 1 });
+    assert.deepEqual(pageOf(leases, String(PAGE)), { group: 'queued', pages: 2 });
+    assert.equal(pageOf(leases, 'gone'), null);
   });
 });
 
@@ -156,6 +166,11 @@ describe('what to draw again', () => {
     const running = leaseViewOf({ id: 'c', state: 'acknowledged', deadline_at: 5 * MINUTE_MS });
     const [early, late] = [0, 1].map((now) => leaseRows([queued, running], now));
     assert.deepEqual(changedRows(early!, late!), ['running/c']);
+  });
+
+  it('one row, when its menu is another one', () => {
+    const scopeOf = ({ id }: LeaseView) => (id === 'b' ? scopeViewOf({ is_paused: true }) : undefined);
+    assert.deepEqual(changedRows(before, leaseRows([queued, other], 0, { scopeOf })), ['queued/b']);
   });
 
   it('a group, when its rows are others', () => {

@@ -12,12 +12,13 @@ describe('the tooltip of a lease', () => {
       transport: { endpoint_id: 't1', message_id: 'm1', state: 'injected', reason: null },
     });
     assert.equal(
-      leaseTooltip(lease),
+      leaseTooltip(lease, 'parser-fix'),
       [
         '**Fix parser**\n',
         'State: running  ',
         'Worker: demo  ',
         'Repo: demo  ',
+        'Branch: parser\\-fix  ',
         'Task: file/1  ',
         'Attempts: 2  ',
         'Delivery: injected  ',
@@ -30,7 +31,7 @@ describe('the tooltip of a lease', () => {
   it('a title is text, never a link, an image or a command', () => {
     const title = '[x](command:y) <b> ![z](http://z) `w`\n# v';
     assert.equal(
-      leaseTooltip(leaseViewOf({ title })).split('\n')[0],
+      leaseTooltip(leaseViewOf({ title }), null).split('\n')[0],
       '**\\[x\\]\\(command:y\\) \\<b\\> \\!\\[z\\]\\(http://z\\) \\`w\\` \\# v**',
     );
   });

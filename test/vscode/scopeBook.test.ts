@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import type { ScopeView } from '../../src/protocol/views.ts';
 import type { Call } from '../../src/vscode/book.ts';
 import { ScopeBook } from '../../src/vscode/scopeBook.ts';
 import { eventViewOf } from '../kit/eventView.ts';
 import { settled } from '../kit/settled.ts';
+import { scopeViewOf } from '../kit/taskView.ts';
 
-const scopeOf = (is_paused: boolean): ScopeView => ({
-  repo: 'demo',
-  path: '/demo',
-  is_paused,
-  taken_by: null,
-  taken_at: null,
-  draining: null,
-  reserved_for: null,
-  lease_id: null,
-});
+const scopeOf = (is_paused: boolean) => scopeViewOf({ is_paused });
 
 describe('the book of repos', () => {
   it('C6: sees that a repo is paused, and asks nothing for what leases do', async () => {

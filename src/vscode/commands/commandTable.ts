@@ -1,14 +1,49 @@
 import type { CommandName } from '../ids.ts';
-import { ackLease } from './ackLease.ts';
 import { backUpStore } from './backUpStore.ts';
-import { completeLease } from './completeLease.ts';
+import { checkpointLease } from './checkpointLease.ts';
+import { continueDirtyTree } from './continueDirtyTree.ts';
+import { copyCliEnvironment } from './copyCliEnvironment.ts';
+import { failLease } from './failLease.ts';
+import { showHistory } from './history/showHistory.ts';
+import {
+  ackLease,
+  completeLease,
+  copyLeaseId,
+  releaseLease,
+  renewLease,
+  sendOffer,
+  stopLease,
+} from './leaseLife.ts';
+import { moveTask } from './moveTask.ts';
+import { newTask } from './newTask.ts';
 import type { Command } from './running.ts';
+import { giveBackRepo, pauseDispatch, resumeDispatch, takeRepo } from './scopeLife.ts';
+import { cancelTask, clearGate, reopenTask } from './taskLife.ts';
 
 /** Commands that need a coordinator. Without one they say so, and what to do. */
 export const commandTable: Readonly<
   Record<Exclude<CommandName, 'initializeWorkspace' | 'showLog'>, Command>
 > = {
+  newTask,
   ackLease,
+  renewLease,
+  checkpointLease,
   completeLease,
+  failLease,
+  releaseLease,
+  stopLease,
+  sendOffer,
+  continueDirtyTree,
+  reopenTask,
+  cancelTask,
+  moveTask,
+  clearGate,
+  pauseDispatch,
+  resumeDispatch,
+  takeRepo,
+  giveBackRepo,
+  showHistory,
+  copyLeaseId,
+  copyCliEnvironment,
   backUpStore,
 };

@@ -6,6 +6,7 @@ import { commandIds, innerCommandIds } from '../ids.ts';
 import type { GroupName } from '../leaseRows.ts';
 import type { LeasesTree } from '../leasesTree.ts';
 import { showProblem } from '../problem.ts';
+import type { Reveal } from '../revealPlace.ts';
 import type { OpenRoot, Roots } from '../roots.ts';
 import { commandTable } from './commandTable.ts';
 import { initializeWorkspace } from './initializeWorkspace.ts';
@@ -15,6 +16,7 @@ import type { Command, Handler, Running } from './running.ts';
 export function registerCommands(
   roots: Roots,
   tree: LeasesTree,
+  reveal: Reveal,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
   const telling = (handler: Handler): Handler => {
@@ -26,7 +28,7 @@ export function registerCommands(
       }
     };
   };
-  const run = (command: Command) => telling(async (row) => command(runningOf(roots))(row));
+  const run = (command: Command) => telling(async (row) => command(runningOf(roots, reveal))(row));
   const needing = Object.entries(commandTable).map(([name, command]) =>
     vscode.commands.registerCommand(commandIds[name as keyof typeof commandTable], run(command)),
   );
@@ -40,13 +42,14 @@ export function registerCommands(
   );
 }
 
-function runningOf(roots: Roots): Running {
+function runningOf(roots: Roots, reveal: Reveal): Running {
   const [first, ...rest] = roots.all.filter(({ client }) => client.isConnected);
   if (first === undefined) throw whyNone(roots.all);
   return {
     leases: roots.leases(),
     roots: [first, ...rest],
     rootOf: (lease) => roots.rootOf(lease.id) ?? goneWith(lease),
+    reveal,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { LeaseView } from '../../protocol/views.ts';
+import type { Reveal } from '../revealPlace.ts';
 import type { OpenRoot } from '../roots.ts';
 
 /** What commands have while a coordinator answers. */
@@ -8,6 +9,7 @@ export interface Running {
   readonly roots: readonly [OpenRoot, ...OpenRoot[]];
   /** The root whose coordinator has a lease. */
   readonly rootOf: (lease: LeaseView) => OpenRoot;
+  readonly reveal: Reveal;
 }
 
 /** @param row what VS Code gives: the row on which the command was called, if it was on one. */
