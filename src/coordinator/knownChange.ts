@@ -1,6 +1,6 @@
 import type { EventType, RegisterEvent } from '../core/events.ts';
 
-/** Events after which something may be free, ready or over that was not: worth a tick at once (C4). */
+/** Events after which something may be free, ready or over that was not, or is kept back: worth a tick at once (C4). */
 const changes = new Set<EventType>([
   'TaskObserved',
   'TaskReopened',
@@ -10,7 +10,9 @@ const changes = new Set<EventType>([
   'LeaseStopped',
   'LeaseMoved',
   'LeaseContinued',
+  'ScopePaused',
   'ScopeResumed',
+  'ScopeTaken',
   'ScopeReleased',
   'ScopeDrained',
   'WorkerRegistered',

@@ -56,6 +56,23 @@ describe('ticks', () => {
     assert.deepEqual([states(), world.transport.sent.length, reads], [['offered'], 1, 1]);
   });
 
+  it('C4, C6: what is queued says at once that its repo is paused, and then taken', async () => {
+    await start(snapshotOf({ tasks: [taskOf(), taskOf({ id: 't2' })] }));
+    coordinator.startTicking();
+    await pass(0);
+    const reasons: (string | null)[] = [];
+    const [offered] = leasesOf(coordinator);
+    assert.ok(offered);
+    await coordinator.execute('lease.stop', { lease: offered.id }, byOperator());
+    for (const method of ['scope.pause', 'scope.take'] as const) {
+      await coordinator.execute(method, { repo: offered.repo }, byOperator());
+      await pass(20);
+      const [, queued] = leasesOf(coordinator);
+      reasons.push(queued?.state === 'pending' ? queued.reason : null);
+    }
+    assert.deepEqual(reasons, ['paused', 'taken_by_person']);
+  });
+
   it('C4: one comes at the next deadline', async () => {
     await start(snapshotOf(), { offerTimeoutMs: 7_000, tickMs: 60_000 });
     coordinator.startTicking();

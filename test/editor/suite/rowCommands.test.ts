@@ -55,7 +55,7 @@ describe('the commands in a real extension host', () => {
   });
 
   it('Renew Lease and Copy Id of what a worker has', async () => {
-    const { code } = await runInTerminal('signalbox next --worker map --task workspace/1');
+    const { code } = await runInTerminal('signalbox next --worker map --repo website --task workspace/1');
     assert.equal(code, 0);
     await eventually('a worker has it', () => newest().worker === 'map', 10_000);
     await act('renewLease', 'it runs', () => newest().state === 'acknowledged');
@@ -73,9 +73,11 @@ describe('the commands in a real extension host', () => {
     assert.equal(await document.save(), false);
   });
 
-  it('Complete Lease, Reopen Task and Ack Lease', async () => {
+  it('Complete Lease, Reopen Task, Resume Dispatch and Ack Lease', async () => {
     await act('completeLease', 'it is done', () => newest().state === 'completed');
     await act('reopenTask', 'it is new work', () => ofTask().length === 2);
+    // The worker that had it has not been told yet, so its repo is not free before a person says so (C7).
+    await act('resumeDispatch', 'its repo is free', () => newest().reason === 'no_worker');
     await act('ackLease', 'a person has it', () => newest().operator !== null);
     await act('completeLease', 'and ends it', () => newest().state === 'completed');
   });

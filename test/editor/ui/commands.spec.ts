@@ -154,6 +154,13 @@ describe('the commands in a real workbench', () => {
     await rowOf(/^Keep departures in local time.*completed/).waitFor();
   });
 
+  it('C7: Resume Dispatch frees the repo whose worker has not been told yet', async () => {
+    const { workbench } = ui;
+    await rowOf(/^Read time zones from the feed.*last worker not told yet/).waitFor();
+    await workbench.command('Signalbox: Resume Dispatch');
+    await rowOf(/^Read time zones from the feed.*no worker/).waitFor();
+  });
+
   it('Fail Lease asks why and whether to try again', async () => {
     const { workbench } = ui;
     await onRow(/^Read time zones from the feed/, 'Fail Lease');
