@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type SignalboxApi, signalboxApi } from './api.ts';
 import { HistoryDocuments } from './commands/history/historyDocuments.ts';
 import { registerCommands } from './commands/registerCommands.ts';
+import { showDecisions } from './decisions/showDecisions.ts';
 import { followFolders } from './followFolders.ts';
 import { hostThreads } from './hostThread.ts';
 import { viewIds } from './ids.ts';
@@ -47,6 +48,7 @@ export function activate(context: vscode.ExtensionContext): SignalboxApi {
     new HistoryDocuments(roots),
     showAbilities(roots),
     showState(roots, view, tree),
+    showDecisions(roots, context.workspaceState, log),
     contributeToTerminals(context.environmentVariableCollection, launcherFolder()),
     followFolders(roots),
   );

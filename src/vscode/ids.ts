@@ -1,5 +1,5 @@
 /** Every name that package.json and the code share, once; test/vscode/manifest.test.ts compares both. */
-export const viewIds = { leases: 'signalbox.leases' } as const;
+export const viewIds = { leases: 'signalbox.leases', decisions: 'signalbox.decisions' } as const;
 
 export const commandIds = {
   initializeWorkspace: 'signalbox.initializeWorkspace',
@@ -24,12 +24,18 @@ export const commandIds = {
   showHistory: 'signalbox.showHistory',
   copyLeaseId: 'signalbox.copyLeaseId',
   copyCliEnvironment: 'signalbox.copyCliEnvironment',
+  answerQuestion: 'signalbox.answerQuestion',
+  closeQuestion: 'signalbox.closeQuestion',
+  recordDecision: 'signalbox.recordDecision',
   backUpStore: 'signalbox.backUpStore',
   showLog: 'signalbox.showLog',
 } as const;
 
 /** Used by the views themselves, never in the palette. */
-export const innerCommandIds = { showMoreLeases: 'signalbox.showMoreLeases' } as const;
+export const innerCommandIds = {
+  showMoreLeases: 'signalbox.showMoreLeases',
+  showMoreDecisions: 'signalbox.showMoreDecisions',
+} as const;
 
 export type CommandName = keyof typeof commandIds;
 
@@ -40,4 +46,6 @@ export type Phase =
 /** Context keys with the values that they take. */
 export interface ContextKeys extends Readonly<Record<`signalbox.can.${CommandName}`, boolean>> {
   'signalbox.phase': Phase;
+  /** Whether a question waits for an answer. */
+  'signalbox.hasQuestion': boolean;
 }

@@ -1,9 +1,6 @@
 import type { LeaseView } from '../protocol/views.ts';
 import { stateWords } from '../protocol/leaseWords.ts';
-
-/** Title and ids come from outside; in Markdown they are text and nothing else. */
-const plain = (text: string): string =>
-  text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, '\\$&').replace(/\s+/g, ' ');
+import { inMarkdown } from './plainText.ts';
 
 /**
  * Everything about a lease that its row has no place for, in Markdown.
@@ -26,8 +23,8 @@ export function leaseTooltip(lease: LeaseView, branch: string | null): string {
   ];
   const lines = facts
     .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name}: ${plain(String(value))}`);
-  return [`**${plain(lease.title)}**`, lines.join('  \n')].join('\n\n');
+    .map(([name, value]) => `${name}: ${inMarkdown(String(value))}`);
+  return [`**${inMarkdown(lease.title)}**`, lines.join('  \n')].join('\n\n');
 }
 
 function delivery(lease: LeaseView): string | null {

@@ -1,3 +1,6 @@
+import { answerQuestion } from '../decisions/answerQuestion.ts';
+import { closeQuestion } from '../decisions/closeQuestion.ts';
+import { recordDecision } from '../decisions/recordDecision.ts';
 import type { CommandName } from '../ids.ts';
 import { backUpStore } from './backUpStore.ts';
 import { checkpointLease } from './checkpointLease.ts';
@@ -45,5 +48,8 @@ export const commandTable: Readonly<
   showHistory,
   copyLeaseId,
   copyCliEnvironment,
+  answerQuestion,
+  closeQuestion,
+  recordDecision,
   backUpStore,
 };

@@ -99,6 +99,17 @@ export class Workbench {
     return this.rows(view).filter({ hasText: text });
   }
 
+  /** What a container's icon says in a corner: how much in it waits. */
+  badge(title: string): Locator {
+    return this.container(title).locator('.badge-content:visible');
+  }
+
+  // The status bar
+
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator('.statusbar-item').filter({ hasText: text });
+  }
+
   // What pops up
 
   toast(text: string | RegExp): Locator {

@@ -55,7 +55,9 @@ describe('the commands in a real extension host', () => {
   });
 
   it('Renew Lease and Copy Id of what a worker has', async () => {
-    const { code } = await runInTerminal('signalbox next --worker map --repo website --task workspace/1');
+    const { code } = await runInTerminal(
+      `signalbox next --worker map --repo website --task ${newest().task_id}`,
+    );
     assert.equal(code, 0);
     await eventually('a worker has it', () => newest().worker === 'map', 10_000);
     await act('renewLease', 'it runs', () => newest().state === 'acknowledged');
