@@ -39,6 +39,9 @@ const bundles = {
   // Between the coordinator and one command of a worker.
   launcher: { entry: 'src/host/launcher.ts' },
   cli: { entry: 'src/cli/main.ts' },
+  // One of these two is what cli.cjs goes on with.
+  lease: { entry: 'src/cli/everyLeaseVerb.ts' },
+  verbs: { entry: 'src/cli/everyVerb.ts' },
 };
 
 await rm(outdir, { recursive: true, force: true });

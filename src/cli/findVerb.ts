@@ -1,6 +1,6 @@
 import { nearestName } from '../files/nearestName.ts';
 import { misused } from './commandFailure.ts';
-import { verbGroups, verbNames } from './verbTable.ts';
+import type { Catalogue } from './verb.ts';
 
 export type Wanted =
   | { readonly kind: 'verb'; readonly name: string; readonly args: readonly string[] }
@@ -8,22 +8,34 @@ export type Wanted =
   | { readonly kind: 'help'; readonly group: string | null };
 
 /** What the command line asks for. @throws CommandFailure exit 2, with the name that was probably meant */
-export function findVerb(args: readonly string[]): Wanted {
+export function findVerb(args: readonly string[], catalogue: Catalogue): Wanted {
   const [first, ...others] = args;
+  const verbNames = Object.keys(catalogue);
   if (first === undefined) {
     throw misused('a verb is missing', 'See `signalbox --help`; `signalbox status` shows what goes on.');
   }
   if (isHelpFlag(first)) return { kind: 'help', group: null };
-  if (first === 'help') return helpFor(others);
+  // `help next` is `next --help`.
+  if (first === 'help') return findVerb([...others, '--help'], catalogue);
   if (first === '--version' || first === '-v') return { kind: 'verb', name: 'version', args: others };
   if (verbNames.includes(first)) return { kind: 'verb', name: first, args: others };
-  if (verbGroups.includes(first)) return inGroup(first, others);
+  const verbGroups = groupsOf(verbNames);
+  if (verbGroups.includes(first)) return inGroup(first, others, verbNames);
   throw unknown(first, [...verbNames.filter((name) => !name.includes(' ')), ...verbGroups], 'signalbox');
 }
 
 const isHelpFlag = (word: string | undefined): boolean => word === '--help' || word === '-h';
 
-function inGroup(group: string, [second, ...others]: readonly string[]): Wanted {
+/** Words that only begin a verb: `task`, `worker`, `config`. */
+const groupsOf = (verbNames: readonly string[]): readonly string[] => [
+  ...new Set(verbNames.flatMap((name) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : []))),
+];
+
+function inGroup(
+  group: string,
+  [second, ...others]: readonly string[],
+  verbNames: readonly string[],
+): Wanted {
   if (isHelpFlag(second)) return { kind: 'help', group };
   const members = verbNames.flatMap((name) =>
     name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : [],
@@ -37,9 +49,6 @@ function inGroup(group: string, [second, ...others]: readonly string[]): Wanted 
   if (!members.includes(second)) throw unknown(second, members, `signalbox ${group}`);
   return { kind: 'verb', name: `${group} ${second}`, args: others };
 }
-
-/** `help next` is `next --help`. */
-const helpFor = (words: readonly string[]): Wanted => findVerb([...words, '--help']);
 
 function unknown(word: string, names: readonly string[], program: string) {
   const what = word.startsWith('-') ? `flags come behind the verb: ${word}` : `there is no verb ${word}`;

@@ -1,6 +1,5 @@
 import type { Flag, Flags } from './flags.ts';
-import type { Verb } from './verb.ts';
-import { verbNames, verbTable } from './verbTable.ts';
+import type { Catalogue, Verb } from './verb.ts';
 
 const everywhere: Flags = {
   json: { kind: 'switch', about: 'Write one JSON document.' },
@@ -63,9 +62,9 @@ export function verbHelp(name: string, verb: Verb): string {
 }
 
 /** All verbs, or those of a group, a line each. */
-export async function overview(group: string | null): Promise<string> {
-  const names = verbNames.filter((name) => group === null || name.startsWith(`${group} `));
-  const verbs = await Promise.all(names.map(async (name) => ({ name, ...(await verbTable[name]?.()) })));
+export async function overview(catalogue: Catalogue, group: string | null): Promise<string> {
+  const names = Object.keys(catalogue).filter((name) => group === null || name.startsWith(`${group} `));
+  const verbs = await Promise.all(names.map(async (name) => ({ name, ...(await catalogue[name]?.()) })));
   const width = Math.max(...names.map(({ length }) => length));
   const lines = verbs.map(({ name, verb }) => `  ${name.padEnd(width)}  ${verb?.summary ?? ''}`);
   const title =

@@ -1,13 +1,12 @@
 import { realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { nodeTerminal } from './watch/terminal.ts';
 import type { World } from './world.ts';
 
-/** The process itself. */
+/** The process itself. Stdin and stderr are opened by those who want them: each takes a part of the start. */
 export function nodeWorld(version: string): World {
-  const { argv, env, platform, stdout, stderr } = process;
+  const { argv, env, platform, stdout } = process;
   const isTerminal = stdout.isTTY;
   const isDumb = env['TERM'] === 'dumb';
   return {
@@ -20,13 +19,19 @@ export function nodeWorld(version: string): World {
     programFolder: path.dirname(realpathSync(argv[1] ?? '.')),
     now: Date.now,
     out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    err: (text) => void process.stderr.write(text),
     columns: isTerminal ? stdout.columns : null,
     // https://no-color.org: set to anything but nothing.
     isColoured: isTerminal && (env['NO_COLOR'] ?? '') === '' && !isDumb,
-    terminal: isTerminal && !isDumb ? nodeTerminal(process) : null,
-    isErrorTerminal: stderr.isTTY,
-    confirm: process.stdin.isTTY && stderr.isTTY ? confirm : null,
+    get terminal() {
+      return isTerminal && !isDumb ? nodeTerminal(process) : null;
+    },
+    get isErrorTerminal() {
+      return process.stderr.isTTY;
+    },
+    get confirm() {
+      return process.stdin.isTTY && process.stderr.isTTY ? confirm : null;
+    },
     readInput,
     ask,
   };
@@ -54,6 +59,7 @@ async function readInput(): Promise<string> {
 async function ask(question: string): Promise<string | null> {
   const { stdin: input, stderr: output } = process;
   if (!input.isTTY || !output.isTTY) return null;
+  const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input, output });
   try {
     return (await terminal.question(question)).trim();

@@ -2,45 +2,44 @@ import { findRoot } from '../ipc/findRoot.ts';
 import { discoveryError } from '../ipc/discovery.ts';
 import { type ProcessIdentity, processIdentity } from '../ipc/processIdentity.ts';
 import { type CommandFailure, toCommandFailure } from './commandFailure.ts';
-import { findVerb } from './findVerb.ts';
+import { findVerb, type Wanted } from './findVerb.ts';
 import { oneLine } from './output/cleanText.ts';
 import { parseArguments } from './parseArguments.ts';
 import { type Access, openConnection, type ServerConnection } from './serverConnection.ts';
-import type { Report, Verb } from './verb.ts';
-import { verbTable } from './verbTable.ts';
+import type { Catalogue, Report, Verb } from './verb.ts';
 import type { World } from './world.ts';
 
 /**
  * Runs one command line. stdout gets the result and nothing else; an error is two lines on stderr.
+ * @param catalogue the verbs that there are.
  * @returns the exit code; null: somebody else settles it.
  */
-export async function runCli(world: World): Promise<number | null> {
+export async function runCli(world: World, catalogue: Catalogue): Promise<number | null> {
   try {
-    const wanted = findVerb(world.args);
+    const wanted = findVerb(world.args, catalogue);
     if (wanted.kind === 'help') {
       const { overview } = await import('./help.ts');
-      world.out(await overview(wanted.group));
+      world.out(await overview(catalogue, wanted.group));
       return 0;
     }
-    const { verb } = await load(wanted.name);
-    return await runVerb(world, wanted.name, verb, wanted.args);
+    return await runVerb(world, catalogue, wanted);
   } catch (error) {
     return tell(world, toCommandFailure(error));
   }
 }
 
-async function load(name: string): Promise<{ readonly verb: Verb }> {
-  const loader = verbTable[name];
+async function load(catalogue: Catalogue, name: string): Promise<{ readonly verb: Verb }> {
+  const loader = catalogue[name];
   if (loader === undefined) throw new Error(`the verb ${name} is not in the table`);
   return loader();
 }
 
 async function runVerb(
   world: World,
-  name: string,
-  verb: Verb,
-  args: readonly string[],
+  catalogue: Catalogue,
+  { name, args }: Extract<Wanted, { kind: 'verb' }>,
 ): Promise<number | null> {
+  const { verb } = await load(catalogue, name);
   const { isHelp, ...given } = parseArguments(name, verb, args);
   if (isHelp) {
     const { verbHelp } = await import('./help.ts');
@@ -53,7 +52,7 @@ async function runVerb(
   try {
     const report = await verb.run({
       ...given,
-      catalogue: verbTable,
+      catalogue,
       // Read by the verb's own table of flags, so they are of its types.
       flags: given.flags as never,
       world,

@@ -1,3 +1,4 @@
+import { leaseVerbs } from './leaseVerbs.ts';
 import type { Catalogue } from './verb.ts';
 
 /** Every verb by its name, in the order of the help. Each is loaded when it is called: starting has to be fast. */
@@ -20,15 +21,7 @@ export const verbTable: Catalogue = {
   'task clear-gate': () => import('./verbs/taskClearGate.ts'),
 
   next: () => import('./verbs/next.ts'),
-  ack: () => import('./verbs/ack.ts'),
-  renew: () => import('./verbs/renew.ts'),
-  turn: () => import('./verbs/turn.ts'),
-  checkpoint: () => import('./verbs/checkpoint.ts'),
-  complete: () => import('./verbs/complete.ts'),
-  fail: () => import('./verbs/fail.ts'),
-  release: () => import('./verbs/release.ts'),
-  rearm: () => import('./verbs/rearm.ts'),
-  prompt: () => import('./verbs/prompt.ts'),
+  ...leaseVerbs,
   ask: () => import('./verbs/ask.ts'),
   run: () => import('./verbs/run.ts'),
   'worker list': () => import('./verbs/workerList.ts'),
@@ -58,9 +51,3 @@ export const verbTable: Catalogue = {
   completion: () => import('./verbs/completion.ts'),
   version: () => import('./verbs/version.ts'),
 };
-
-export const verbNames: readonly string[] = Object.keys(verbTable);
-/** Words that only begin a verb: `task`, `worker`, `config`. */
-export const verbGroups: readonly string[] = [
-  ...new Set(verbNames.flatMap((name) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : []))),
-];

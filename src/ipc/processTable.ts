@@ -19,7 +19,7 @@ export const MS_PER_TICK = 10;
 export const linuxProcessTable: ProcessTable = {
   read: (pid) => {
     try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       return parseStat(pid, stat, readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'));
     } catch {
       return null;

@@ -11,6 +11,7 @@ import { engines } from './measures/engines.ts';
 import { growth } from './measures/growth.ts';
 import { loopBlock } from './measures/loopBlock.ts';
 import { opening } from './measures/opening.ts';
+import { start } from './measures/start.ts';
 import type { Measured } from './report/result.ts';
 import { machineOf } from './report/machine.ts';
 import { markdown } from './report/markdown.ts';
@@ -22,6 +23,7 @@ const measures: Readonly<Record<string, Measure>> = {
   growth,
   opening,
   block: loopBlock,
+  start,
   engines,
 };
 

@@ -73,7 +73,12 @@ describe('the package', () => {
     extension: ['zod', 'sql.js', 'store', 'coordinator', 'cli', 'mcp', 'webview'],
     host: ['sql.js', 'vscode', 'cli', 'mcp', 'webview'],
     store: ['zod', 'vscode', 'host', 'ipc', 'protocol', 'cli', 'mcp', 'webview'],
-    cli: ['zod', 'sql.js', 'store', 'coordinator', 'host', 'vscode', 'mcp', 'webview'],
+    ...Object.fromEntries(
+      ['cli', 'lease', 'verbs'].map((name) => [
+        name,
+        ['zod', 'sql.js', 'store', 'coordinator', 'host', 'vscode', 'mcp', 'webview'],
+      ]),
+    ),
   };
   for (const [bundle, names] of Object.entries(kept)) {
     it(`${bundle}.cjs holds nothing of ${names.join(', ')}`, () => {

@@ -1,4 +1,5 @@
 import { runCli } from '../../src/cli/runCli.ts';
+import { verbTable } from '../../src/cli/verbTable.ts';
 import type { World } from '../../src/cli/world.ts';
 
 export interface Said {
@@ -12,7 +13,7 @@ export interface Said {
 export async function cli(args: readonly string[], given: Partial<World> = {}): Promise<Said> {
   let out = '';
   let err = '';
-  const code = await runCli({
+  const world: World = {
     args,
     version: '1.2.3',
     env: {},
@@ -31,6 +32,7 @@ export async function cli(args: readonly string[], given: Partial<World> = {}): 
     readInput: async () => '',
     ask: async () => null,
     ...given,
-  });
+  };
+  const code = await runCli(world, verbTable);
   return { code, out, err: err.split('\n').filter((line) => line !== '') };
 }
