@@ -1,4 +1,7 @@
+import { rm } from 'node:fs/promises';
+import os from 'node:os';
 import * as vscode from 'vscode';
+import { cacheFolder } from '../ipc/userFolder.ts';
 import { type SignalboxApi, signalboxApi } from './api.ts';
 import { HistoryDocuments } from './commands/history/historyDocuments.ts';
 import { registerCommands } from './commands/registerCommands.ts';
@@ -20,6 +23,10 @@ import { windowCaller } from './windowCaller.ts';
 /** What `deactivate` waits for. VS Code gives it nothing, so it is kept here while the extension is on. */
 const running = new Set<Roots>();
 
+/** Where the command line lets Node keep what it compiles. */
+const compiledFolder = (): string =>
+  cacheFolder({ platform: process.platform, home: os.homedir(), env: process.env });
+
 /** Called by VS Code when a window first needs Signalbox. */
 export function activate(context: vscode.ExtensionContext): SignalboxApi {
   const startedAt = performance.now();
@@ -38,7 +45,10 @@ export function activate(context: vscode.ExtensionContext): SignalboxApi {
   running.add(roots);
   const reveal = revealIn(roots, tree, view);
   const cli = context.asAbsolutePath('dist/cli.cjs');
-  writeLauncher(launcherFolder(), { node: process.execPath, cli }).catch(onFault);
+  writeLauncher(launcherFolder(), { node: process.execPath, cli })
+    // What Node has compiled of other versions is of no use any more.
+    .then((isNew) => (isNew ? rm(compiledFolder(), { recursive: true, force: true }) : undefined))
+    .catch(onFault);
   context.subscriptions.push(
     log,
     tree,
