@@ -84,6 +84,8 @@ export function shells() {
   };
 
   const kit = {
+    /** Any program, in a folder and an environment where `signalbox` is on the PATH. */
+    start,
     /** Of every process below. */
     environment,
     /** An empty folder whose name needs quoting everywhere. */
