@@ -7,6 +7,8 @@ import { HistoryDocuments } from './commands/history/historyDocuments.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import { showDecisions } from './decisions/showDecisions.ts';
 import { followFolders } from './followFolders.ts';
+import { registerHealthCommands } from './health/registerHealthCommands.ts';
+import { showHealth } from './health/showHealth.ts';
 import { hostThreads } from './hostThread.ts';
 import { viewIds } from './ids.ts';
 import { launcherFolder, writeLauncher } from './launcher.ts';
@@ -57,6 +59,8 @@ export function activate(context: vscode.ExtensionContext): SignalboxApi {
     registerUriHandler(reveal),
     new HistoryDocuments(roots),
     showAbilities(roots),
+    registerHealthCommands(roots, context.asAbsolutePath('dist'), log),
+    showHealth(roots, onFault),
     showState(roots, view, tree),
     showDecisions(roots, context.workspaceState, log),
     contributeToTerminals(context.environmentVariableCollection, launcherFolder()),

@@ -1,5 +1,9 @@
 /** Every name that package.json and the code share, once; test/vscode/manifest.test.ts compares both. */
-export const viewIds = { leases: 'signalbox.leases', decisions: 'signalbox.decisions' } as const;
+export const viewIds = {
+  leases: 'signalbox.leases',
+  decisions: 'signalbox.decisions',
+  health: 'signalbox.health',
+} as const;
 
 export const commandIds = {
   initializeWorkspace: 'signalbox.initializeWorkspace',
@@ -28,6 +32,15 @@ export const commandIds = {
   closeQuestion: 'signalbox.closeQuestion',
   recordDecision: 'signalbox.recordDecision',
   backUpStore: 'signalbox.backUpStore',
+  restoreStore: 'signalbox.restoreStore',
+  verifyStore: 'signalbox.verifyStore',
+  compactStore: 'signalbox.compactStore',
+  runDoctor: 'signalbox.runDoctor',
+  takeOverHere: 'signalbox.takeOverHere',
+  startCoordinator: 'signalbox.startCoordinator',
+  refreshSources: 'signalbox.refreshSources',
+  confirmConfiguration: 'signalbox.confirmConfiguration',
+  openConfiguration: 'signalbox.openConfiguration',
   showLog: 'signalbox.showLog',
 } as const;
 
@@ -39,6 +52,15 @@ export const innerCommandIds = {
 
 export type CommandName = keyof typeof commandIds;
 
+/** Those of one root: its store, its host, its configuration. Most of them work without a coordinator too. */
+export type HealthCommandName =
+  | `${'backUp' | 'restore' | 'verify' | 'compact'}Store`
+  | `${'confirm' | 'open'}Configuration`
+  | 'runDoctor'
+  | 'takeOverHere'
+  | 'startCoordinator'
+  | 'refreshSources';
+
 /** What the window's coordinator is to it; the views' welcome texts and the palette go by it. */
 export type Phase =
   'no_folder' | 'not_trusted' | 'not_initialized' | 'starting' | 'connected' | 'unreachable';
@@ -48,4 +70,6 @@ export interface ContextKeys extends Readonly<Record<`signalbox.can.${CommandNam
   'signalbox.phase': Phase;
   /** Whether a question waits for an answer. */
   'signalbox.hasQuestion': boolean;
+  /** Another process has the store of a root of this window. */
+  'signalbox.isFollower': boolean;
 }

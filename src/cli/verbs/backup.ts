@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { misused } from '../commandFailure.ts';
-import { sizeText } from '../output/sizeText.ts';
+import { sizeText } from '../../protocol/sizeText.ts';
 import { storeCall } from '../store/storeCall.ts';
 import { defineVerb } from '../verb.ts';
 

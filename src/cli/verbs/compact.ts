@@ -1,4 +1,4 @@
-import { sizeText } from '../output/sizeText.ts';
+import { sizeText } from '../../protocol/sizeText.ts';
 import { storeCall } from '../store/storeCall.ts';
 import { defineVerb } from '../verb.ts';
 

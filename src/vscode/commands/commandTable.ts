@@ -1,8 +1,7 @@
 import { answerQuestion } from '../decisions/answerQuestion.ts';
 import { closeQuestion } from '../decisions/closeQuestion.ts';
 import { recordDecision } from '../decisions/recordDecision.ts';
-import type { CommandName } from '../ids.ts';
-import { backUpStore } from './backUpStore.ts';
+import type { CommandName, HealthCommandName } from '../ids.ts';
 import { checkpointLease } from './checkpointLease.ts';
 import { continueDirtyTree } from './continueDirtyTree.ts';
 import { copyCliEnvironment } from './copyCliEnvironment.ts';
@@ -25,7 +24,7 @@ import { cancelTask, clearGate, reopenTask } from './taskLife.ts';
 
 /** Commands that need a coordinator. Without one they say so, and what to do. */
 export const commandTable: Readonly<
-  Record<Exclude<CommandName, 'initializeWorkspace' | 'showLog'>, Command>
+  Record<Exclude<CommandName, HealthCommandName | 'initializeWorkspace' | 'showLog'>, Command>
 > = {
   newTask,
   ackLease,
@@ -51,5 +50,4 @@ export const commandTable: Readonly<
   answerQuestion,
   closeQuestion,
   recordDecision,
-  backUpStore,
 };

@@ -5,12 +5,12 @@ import { notYet } from '../coordinatorClient.ts';
 import { commandIds, innerCommandIds } from '../ids.ts';
 import type { GroupName } from '../leaseRows.ts';
 import type { LeasesTree } from '../leasesTree.ts';
-import { showProblem } from '../problem.ts';
 import type { Reveal } from '../revealPlace.ts';
 import type { OpenRoot, Roots } from '../roots.ts';
 import { commandTable } from './commandTable.ts';
 import { initializeWorkspace } from './initializeWorkspace.ts';
-import type { Command, Handler, Running } from './running.ts';
+import type { Command, Running } from './running.ts';
+import { telling } from './telling.ts';
 
 /** Registers every command; what one throws is shown with its next step, and never to VS Code. */
 export function registerCommands(
@@ -19,22 +19,14 @@ export function registerCommands(
   reveal: Reveal,
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
-  const telling = (handler: Handler): Handler => {
-    return async (row) => {
-      try {
-        await handler(row);
-      } catch (error) {
-        showProblem(error, log);
-      }
-    };
-  };
-  const run = (command: Command) => telling(async (row) => command(runningOf(roots, reveal))(row));
+  const tell = telling(log);
+  const run = (command: Command) => tell(async (row) => command(runningOf(roots, reveal))(row));
   const needing = Object.entries(commandTable).map(([name, command]) =>
     vscode.commands.registerCommand(commandIds[name as keyof typeof commandTable], run(command)),
   );
   return vscode.Disposable.from(
     ...needing,
-    vscode.commands.registerCommand(commandIds.initializeWorkspace, telling(initializeWorkspace)),
+    vscode.commands.registerCommand(commandIds.initializeWorkspace, tell(initializeWorkspace)),
     vscode.commands.registerCommand(commandIds.showLog, () => log.show()),
     vscode.commands.registerCommand(innerCommandIds.showMoreLeases, (group: GroupName) =>
       tree.showMore(group),
