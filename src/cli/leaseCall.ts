@@ -1,7 +1,7 @@
 import type { LeaseCallParams } from '../protocol/params.ts';
 import { misused } from './commandFailure.ts';
 import { text, toggle } from './flags.ts';
-import { isWholeId } from '../protocol/shortIds.ts';
+import { idsMeant, isWholeId } from '../protocol/shortIds.ts';
 import { resolveId, taskId } from './resolveIds.ts';
 import type { ServerConnection } from './serverConnection.ts';
 import { ownSession } from './sessions/ownSession.ts';
@@ -18,7 +18,6 @@ export const workerFlags = {
 export const leaseFlags = {
   lease: text('ID', 'The lease; else the one that is held here.'),
   task: text('ID', 'The task, in place of its lease.'),
-  epoch: text('TOKEN', 'Its fencing token; else the one that was kept when it was taken.'),
   repo: text('SLUG', 'Refuse unless the lease is of this repo.'),
   ...workerFlags,
 } as const;
@@ -59,7 +58,8 @@ export async function leaseCall(call: Call<Either>, isOperator = false): Promise
   });
   const session = own !== null && isMeant(own, flags) ? own : null;
   const worker = workerName(call) ?? session?.worker;
-  const epoch = flags.epoch ?? session?.epoch;
+  // Never a flag: other users can read the words of a command line.
+  const epoch = nonEmpty(call.world.env['SIGNALBOX_EPOCH']) ?? session?.epoch;
   return {
     server,
     params: {
@@ -79,7 +79,7 @@ export async function leaseCall(call: Call<Either>, isOperator = false): Promise
 function isMeant(own: StoredSession, { lease, task }: Call<Either>['flags']): boolean {
   if (task !== undefined && taskId(task) !== own.task) return false;
   if (lease === undefined) return true;
-  return isWholeId(lease) ? lease === own.lease : own.lease.endsWith(lease) || own.lease.startsWith(lease);
+  return isWholeId(lease) ? lease === own.lease : idsMeant(lease, [own.lease]).length === 1;
 }
 
 async function named(server: ServerConnection, { flags }: Call<Either>): Promise<LeaseCallParams> {

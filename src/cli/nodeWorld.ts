@@ -26,6 +26,10 @@ export function nodeWorld(version: string): World {
     get terminal() {
       return isTerminal && !isDumb ? nodeTerminal(process) : null;
     },
+    // Without a stream on it: what the command reads stays the command's.
+    get isInputTerminal() {
+      return process.getBuiltinModule('node:tty').isatty(0);
+    },
     get isErrorTerminal() {
       return process.stderr.isTTY;
     },

@@ -4,6 +4,7 @@ import { type ProcessIdentity, processIdentity } from '../ipc/processIdentity.ts
 import { type CommandFailure, toCommandFailure } from './commandFailure.ts';
 import { findVerb, type Wanted } from './findVerb.ts';
 import { oneLine } from './output/cleanText.ts';
+import { namingNearest } from './namingNearest.ts';
 import { parseArguments } from './parseArguments.ts';
 import { type Access, openConnection, type ServerConnection } from './serverConnection.ts';
 import type { Catalogue, Report, Verb } from './verb.ts';
@@ -60,7 +61,8 @@ async function runVerb(
       identity,
       root: () => rootOf(world),
       server: (access) => {
-        const known = open.get(access) ?? openConnection({ world, verb: name, identity }, access);
+        const known =
+          open.get(access) ?? namingNearest(openConnection({ world, verb: name, identity }, access));
         open.set(access, known);
         return known;
       },

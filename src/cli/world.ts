@@ -20,6 +20,8 @@ export interface World {
   readonly isColoured: boolean;
   /** The terminal that stdout is; null: it is none, or one that knows no control codes. */
   readonly terminal: Terminal | null;
+  /** Whether stdin is a terminal, at which a person can type. */
+  readonly isInputTerminal: boolean;
   /** Whether stderr is a terminal: then a line of it may be written over. */
   readonly isErrorTerminal: boolean;
   /** Asks a person for a yes, on stderr; null: nobody can be asked. */

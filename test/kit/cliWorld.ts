@@ -27,6 +27,7 @@ export async function cli(args: readonly string[], given: Partial<World> = {}): 
     columns: null,
     isColoured: false,
     terminal: null,
+    isInputTerminal: false,
     isErrorTerminal: false,
     confirm: null,
     readInput: async () => '',

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Pids of everything that a process has started and that still runs, the process itself first. */
-export function withDescendants(pid: number): number[] {
+/** Pids of everything that processes have started and that still runs, they themselves first. */
+export function withDescendants(pids: readonly number[]): number[] {
   const children = new Map<number, number[]>();
   for (const [child, parent] of parents()) children.set(parent, [...(children.get(parent) ?? []), child]);
-  const found = [pid];
-  for (const each of found) found.push(...(children.get(each) ?? []));
-  return found;
+  const found = new Set(pids);
+  for (const each of found) for (const child of children.get(each) ?? []) found.add(child);
+  return [...found];
 }
 
 /** Each process with its parent; none where the system does not tell. */

@@ -9,7 +9,9 @@ const guide = `Signalbox gives each task to exactly one worker under a lease. Yo
    It prints the prompt of your lease: task, repo, and where to begin. Work on nothing else, and only in that repo.
    If a prompt was put before you ("Signalbox lease ..."), take that one: signalbox ack --lease ID
    Your worker is named after the repo unless you say --worker NAME or have SIGNALBOX_WORKER.
-   Lease and epoch are kept for you in this terminal; you need not carry them from call to call.
+   Lease and epoch are kept for you in this terminal; you need not carry them from call to call. (Elsewhere: --lease ID,
+   SIGNALBOX_WORKER and SIGNALBOX_EPOCH in the environment.)
+   To watch what everybody does: signalbox watch
 
 2. After each turn, before you go on
      signalbox turn

@@ -22,7 +22,8 @@ export const verb = defineVerb({
     'The command finds SIGNALBOX_LEASE, SIGNALBOX_TASK, SIGNALBOX_WORKER and SIGNALBOX_REPO in its environment, and its\n' +
     'prompt with `signalbox prompt`. The lease is renewed while it runs, completed on exit 0, failed (another may try\n' +
     'again) on any other, and checkpointed when a signal stops it. When the lease is lost the command is ended. The exit\n' +
-    "code is the command's.",
+    "code is the command's. Ctrl-C, Ctrl-Z and the like are the command's own, as without `run`; SIGUSR1 and SIGUSR2 are\n" +
+    'handed on.',
   example: "signalbox run --wait 10m -- sh -c 'npm test && git push'",
   run: async (call) => {
     if (call.rest.length === 0) {
@@ -51,7 +52,11 @@ async function work(
   const { ELECTRON_RUN_AS_NODE: _, ...plainEnv } = env;
   let isLost = false;
   // Before the command is there: whoever hears from it may send a signal at once.
-  const signals = stopSignals(() => command.end());
+  const signals = stopSignals({
+    isInteractive: call.world.isInputTerminal,
+    onStop: () => command.end(),
+    onOther: (signal) => command.signal(signal),
+  });
   const command: RunningCommand = new RunningCommand(call.rest, {
     cwd: workingDirectory,
     env: {
@@ -77,11 +82,13 @@ async function work(
   try {
     const end = await command.ended;
     keeper.dispose();
-    return await settle(call, session, end, { isLost, signal: signals.received() });
+    const typed = end.signal !== null && signals.wasTyped(end.signal) ? end.signal : null;
+    await command.dispose();
+    return await settle(call, session, end, { isLost, signal: signals.received() ?? typed });
   } catch (error) {
     throw await notStarted(call, session, error);
   } finally {
-    command.dispose();
+    await command.dispose();
     signals.dispose();
     new SessionStore(call.root()).remove(session);
   }

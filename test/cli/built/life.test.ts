@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually } from '../../kit/eventually.ts';
 import { shells } from '../../kit/shells.ts';
@@ -85,7 +85,44 @@ describe('the life of a worker at the command line', function () {
       };
       assert.deepEqual(await ends('1'), [7, 'signalbox: workspace/1 is held at danger: action_class']);
       assert.deepEqual(await ends('2'), [8, 'signalbox: there is nothing to do on workspace/2: it is done']);
-      assert.deepEqual(await ends('99'), [3, 'signalbox: there is no such task']);
+      assert.deepEqual(await ends('99'), [3, 'signalbox: there is no task "workspace/99"']);
+    }
+  });
+
+  it('T7: an epoch that is carried elsewhere comes from the environment, where no other user can read it', async () => {
+    const { root } = await served();
+    await person(root, 'task', 'add', 'One');
+    const taken = await worker(root, 'signalbox next --worker w --session s --json');
+    const { lease, epoch } = json(taken.out)['grant'] as { lease: { id: string }; epoch: string };
+    const renew = `SIGNALBOX_WORKER=w SIGNALBOX_SESSION=other signalbox renew --lease ${lease.id}`;
+    assert.equal((await worker(root, `SIGNALBOX_EPOCH=${epoch} ${renew}`)).code, 0);
+    assert.equal((await worker(root, `SIGNALBOX_EPOCH=1.wrong ${renew}`)).code, 4);
+  });
+
+  it('names what was probably meant where there is no such task or repo', async () => {
+    const { root } = await served();
+    mkdirSync(path.join(root, '.signalbox', 'tasks'), { recursive: true });
+    writeFileSync(
+      path.join(root, '.signalbox', 'tasks', 'own.yaml'),
+      'tasks: [{ id: parser, status: todo, title: Parse }]',
+    );
+    await eventually('the file is read', async () =>
+      (await person(root, 'task', 'list')).out.includes('file/parser'),
+    );
+    const shown = json((await person(root, 'task', 'show', 'file/parser', '--json')).out);
+    const { repo } = shown['task'] as { repo: string };
+    for (const [args, meant] of [
+      [['task', 'show', 'file/parsr'], 'file/parser'],
+      [['decide', 'file/praser', 'yes'], 'file/parser'],
+      [['stop', 'file/parse'], 'file/parser'],
+      [['pause', `${repo}x`], repo],
+    ] as const) {
+      const { code, err } = await person(root, ...args);
+      assert.deepEqual(
+        [code, err[1]?.startsWith(`Did you mean ${meant}? List what there is:`)],
+        [3, true],
+        err.join(' '),
+      );
     }
   });
 
