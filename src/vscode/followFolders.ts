@@ -13,8 +13,10 @@ export function followFolders(roots: Roots): vscode.Disposable {
   // What is made in a folder before that is watched itself goes unseen, so its own creation counts too.
   const glob = '**/{.signalbox,.signalbox/config.json}';
   const made = vscode.workspace.createFileSystemWatcher(glob, false, true);
-  look();
+  // Threads are started after the activation, which all extensions wait for.
+  const first = setImmediate(look);
   return vscode.Disposable.from(
+    { dispose: () => clearImmediate(first) },
     made,
     made.onDidCreate(look),
     made.onDidDelete(look),
