@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isOnDisk } from './isOnDisk.ts';
 import { rootOfFolder } from './rootOfFolder.ts';
 import type { Roots } from './roots.ts';
 
@@ -6,7 +7,7 @@ import type { Roots } from './roots.ts';
 export function followFolders(roots: Roots): vscode.Disposable {
   const look = (): void => {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
-    const onDisk = folders.filter(({ uri }) => uri.scheme === 'file');
+    const onDisk = folders.filter(isOnDisk);
     const found = onDisk.map(({ uri }) => rootOfFolder(uri.fsPath));
     roots.keep([...new Set(found.filter((root) => root !== null))]);
   };

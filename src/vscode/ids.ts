@@ -63,7 +63,7 @@ export type HealthCommandName =
 
 /** What the window's coordinator is to it; the views' welcome texts and the palette go by it. */
 export type Phase =
-  'no_folder' | 'not_trusted' | 'not_initialized' | 'starting' | 'connected' | 'unreachable';
+  'no_folder' | 'not_on_disk' | 'not_trusted' | 'not_initialized' | 'starting' | 'connected' | 'unreachable';
 
 /** Context keys with the values that they take. */
 export interface ContextKeys extends Readonly<Record<`signalbox.can.${CommandName}`, boolean>> {

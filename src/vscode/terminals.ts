@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { isOnDisk } from './isOnDisk.ts';
 import { placeOfRoot } from './rootOfFolder.ts';
 
 /** At the start of the shell, and again after its start-up files, which may put something before it. */
@@ -20,7 +21,7 @@ export function contributeToTerminals(
     collection.prepend('PATH', launcherFolder + path.delimiter, always);
     for (const workspaceFolder of folders) {
       const { uri } = workspaceFolder;
-      const root = uri.scheme === 'file' ? placeOfRoot(uri.fsPath) : null;
+      const root = isOnDisk(workspaceFolder) ? placeOfRoot(uri.fsPath) : null;
       if (root !== null) collection.getScoped({ workspaceFolder }).replace('SIGNALBOX_ROOT', root, always);
     }
   };

@@ -4,7 +4,7 @@ import { type Event, Emitter } from '../../src/base/emitter.ts';
 import { ProtocolError } from '../../src/protocol/errors.ts';
 import type { LeaseView } from '../../src/protocol/views.ts';
 import type { CoordinatorClient } from '../../src/vscode/coordinatorClient.ts';
-import { phaseOf } from '../../src/vscode/phase.ts';
+import { phaseOf, type WindowFacts } from '../../src/vscode/phase.ts';
 import { type OpenRoot, Roots } from '../../src/vscode/roots.ts';
 import { hostOf } from '../kit/hostOfRoot.ts';
 import { leaseViewOf } from '../kit/leaseView.ts';
@@ -116,16 +116,22 @@ describe('the roots of a window', () => {
 });
 
 describe('the phase of a window', () => {
+  const window = (folders: number, isTrusted: boolean): WindowFacts => ({
+    folders,
+    onDisk: folders,
+    isTrusted,
+  });
   const root = (given: Partial<FakeRoot>): FakeRoot => Object.assign(new FakeRoot('/a'), given);
   const problem = new ProtocolError('unavailable', 'no coordinator', 'Open the folder.');
 
   it('is what keeps the views empty, the first reason first', () => {
-    assert.equal(phaseOf(0, false, []), 'no_folder');
-    assert.equal(phaseOf(1, false, []), 'not_trusted');
-    assert.equal(phaseOf(1, true, []), 'not_initialized');
-    assert.equal(phaseOf(1, true, [root({})]), 'starting');
-    assert.equal(phaseOf(1, true, [root({ problem })]), 'unreachable');
-    assert.equal(phaseOf(2, true, [root({ problem }), root({})]), 'starting');
-    assert.equal(phaseOf(2, true, [root({ problem }), root({ isConnected: true })]), 'connected');
+    assert.equal(phaseOf(window(0, false), []), 'no_folder');
+    assert.equal(phaseOf({ ...window(1, true), onDisk: 0 }, []), 'not_on_disk');
+    assert.equal(phaseOf(window(1, false), []), 'not_trusted');
+    assert.equal(phaseOf(window(1, true), []), 'not_initialized');
+    assert.equal(phaseOf(window(1, true), [root({})]), 'starting');
+    assert.equal(phaseOf(window(1, true), [root({ problem })]), 'unreachable');
+    assert.equal(phaseOf(window(2, true), [root({ problem }), root({})]), 'starting');
+    assert.equal(phaseOf(window(2, true), [root({ problem }), root({ isConnected: true })]), 'connected');
   });
 });

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../contextKeys.ts';
 import { innerCommandIds, viewIds } from '../ids.ts';
-import { phaseOf } from '../phase.ts';
 import type { Roots } from '../roots.ts';
+import { windowPhase } from '../windowPhase.ts';
 import type { DecisionGroup } from './decisionRows.ts';
 import { DecisionsTree } from './decisionsTree.ts';
 import { QuestionToasts } from './questionToasts.ts';
@@ -35,8 +35,7 @@ export function showDecisions(
       view.badge = waiting === 0 ? undefined : { value: waiting, tooltip: badgeWords(waiting) };
     }
     waitingBefore = waiting;
-    const folders = vscode.workspace.workspaceFolders?.length ?? 0;
-    statusBar.show(phaseOf(folders, vscode.workspace.isTrusted, roots.all), roots.all);
+    statusBar.show(windowPhase(roots.all), roots.all);
     tree.show(rootDecisions(roots.all));
     toasts.look();
   };

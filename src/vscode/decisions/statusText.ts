@@ -33,6 +33,7 @@ const TEXT_LENGTH = 100;
 export function statusText(phase: Phase, roots: readonly RootStatus[], l10n: L10n): Status | null {
   switch (phase) {
     case 'no_folder':
+    case 'not_on_disk':
     case 'not_trusted':
     case 'not_initialized':
       return null;
