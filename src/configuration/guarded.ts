@@ -61,7 +61,8 @@ export function withholdUnconfirmed(
   };
 }
 
-const isGuardedWorker = ({ transport }: WorkerSetting) => transport === 'command' || transport === 'tmux';
+const isGuardedWorker = ({ transport, options }: WorkerSetting) =>
+  transport === 'command' || transport === 'tmux' || options['command'] !== undefined;
 const isGuardedSource = ({ kind }: SourceSetting) => kind === 'hub';
 
 const guardedOf = (settings: Settings): Guarded => ({

@@ -56,6 +56,11 @@ const argument = z.string(needs('a text')).regex(/^[^\0]*$/, needs('a text witho
 const variableNeeds = needs('the name of an environment variable');
 const variable = z.string(variableNeeds).regex(/^[A-Za-z_]\w*$/, variableNeeds);
 
+const commandOf = (description: string) =>
+  list(argument, 'texts, the program and its arguments', 1, 256)
+    .refine(([program]) => program !== '', needs('a list that begins with the name of a program'))
+    .meta(rule(description, 'C22'));
+
 const pollWorker = strictObject({
   repos: workerRepos,
   transport: z
@@ -68,9 +73,7 @@ const commandWorker = strictObject({
   repos: workerRepos,
   transport: z.literal('command').meta(rule('Each offer starts a command of its own.', 'C8')),
   options: strictObject({
-    command: list(argument, 'texts, the program and its arguments', 1, 256)
-      .refine(([program]) => program !== '', needs('a list that begins with the name of a program'))
-      .meta(rule('The program and its arguments; no shell is involved.', 'C22')),
+    command: commandOf('The program and its arguments; no shell is involved.'),
     env: list(variable, 'names of environment variables', 0, 100)
       .optional()
       .meta(rule('Names of environment variables that it gets beside the usual ones.', 'C22')),
@@ -120,6 +123,9 @@ const terminalWorker = strictObject({
   transport: z.literal('terminal').meta(rule('Offers reach an agent in a terminal of VS Code.', 'C8')),
   options: strictObject({
     agent: name.optional().meta(rule('The agent preset that Start Worker launches.', 'C21')),
+    command: commandOf(
+      'What Start Worker runs in the terminal instead of a preset: the program and its arguments.',
+    ).optional(),
   })
     .optional()
     .meta(rule('What the transport needs to know.', 'C21')),

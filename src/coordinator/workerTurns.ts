@@ -17,6 +17,8 @@ export interface WorkerTurn {
   readonly word: TurnNotice | 'call' | 'typed';
   /** Above the process that gave the last notice, nearest first; none where its numbers mean nothing here. */
   readonly processes: readonly NoticeProcess[];
+  /** When that notice came, epoch milliseconds. */
+  readonly at: number;
 }
 
 /** A worker that does this is in a turn; a renewal may come from a process beside it. */
@@ -35,10 +37,14 @@ const turnEvents = new Set<RegisterEvent['type']>([
  */
 export class WorkerTurns {
   private readonly byWorker = new Map<WorkerId, WorkerTurn>();
+  private readonly places = new Map<WorkerId, readonly NoticeProcess[]>();
   private readonly changed: Emitter<WorkerId>;
+  private readonly now: () => number;
 
-  constructor(onError: (error: unknown) => void) {
+  /** @param now epoch milliseconds */
+  constructor(onError: (error: unknown) => void, now: () => number) {
     this.changed = new Emitter(onError);
+    this.now = now;
   }
 
   get onChange() {
@@ -50,9 +56,20 @@ export class WorkerTurns {
     return this.byWorker.get(worker) ?? null;
   }
 
+  /** Above the process of the worker's last call or notice, nearest first: by them its terminal is known. */
+  placeOf(worker: WorkerId): readonly NoticeProcess[] {
+    return this.places.get(worker) ?? [];
+  }
+
   notice(worker: WorkerId, word: TurnNotice, processes: readonly NoticeProcess[]): void {
-    this.byWorker.set(worker, { word, processes });
+    this.byWorker.set(worker, { word, processes, at: this.now() });
+    this.calledFrom(worker, processes);
     this.changed.fire(worker);
+  }
+
+  /** A worker has called; a call from where numbers mean nothing here tells no place. */
+  calledFrom(worker: WorkerId, processes: readonly NoticeProcess[]): void {
+    if (processes.length > 0) this.places.set(worker, processes);
   }
 
   /** A prompt has been typed for it: no second one before its turn has ended. */

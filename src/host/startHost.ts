@@ -7,9 +7,7 @@ import { configurationFile } from '../configuration/configurationFile.ts';
 import { confirmationStore } from '../configuration/confirmationStore.ts';
 import { type ConfigurationLoader, startConfiguration } from '../configuration/startConfiguration.ts';
 import { Coordinator } from '../coordinator/coordinator.ts';
-import type { Log, Presence, RegisterFault, Transport } from '../coordinator/ports.ts';
-import { WorkerTurns } from '../coordinator/workerTurns.ts';
-import type { Settings } from '../core/model/settings.ts';
+import type { Log, RegisterFault, Transport } from '../coordinator/ports.ts';
 import { type SharedFileSystem, sharedFileSystem } from '../files/sharedFileSystem.ts';
 import { watchFolder } from '../files/watchFolder.ts';
 import { endpointName, ownEndpointPlace } from '../ipc/endpointName.ts';
@@ -19,7 +17,6 @@ import { writeOutsideRepos } from '../ipc/outsideRepos.ts';
 import { processOrigin } from '../ipc/processOrigin.ts';
 import { type Server, startServer } from '../ipc/server.ts';
 import { userFolder } from '../ipc/userFolder.ts';
-import { pollTransport } from '../transports/pollTransport.ts';
 import { callers } from './callers.ts';
 import { DailyBackups } from './dailyBackups.ts';
 import { freeSpace } from './freeSpace.ts';
@@ -33,7 +30,9 @@ import { type Opened, openRegister, type StoreWishes } from './openRegister.ts';
 import { registerError } from './registerError.ts';
 import { RestoreInPlace } from './restoreInPlace.ts';
 import { SourcesInForce } from './sourcesInForce.ts';
+import { startTransports, startTurns, startWindows, type TransportPlace } from './startTransports.ts';
 import type { Vitals } from './vitals.ts';
+import type { WindowLinks } from './windowLinks.ts';
 
 export interface HostOptions extends StoreWishes {
   /** Folder that holds `.signalbox/`. */
@@ -48,17 +47,6 @@ export interface HostOptions extends StoreWishes {
   readonly userFolder?: string;
   /** False: ticks only when asked, for `serve --once`. */
   readonly isTicking?: boolean;
-}
-
-/** What a transport may need of the host that it is for. */
-export interface TransportPlace {
-  readonly root: string;
-  readonly term: number;
-  readonly settings: () => Settings;
-  readonly presence: Presence;
-  /** Where the workers' agents are in their turns. */
-  readonly turns: WorkerTurns;
-  readonly log: Log;
 }
 
 export interface Host {
@@ -137,12 +125,15 @@ async function compose(parts: Parts): Promise<Host> {
   const presence = startPresence(() => nodeClock.now());
   const serving: { server: Server<Caller> | null } = { server: null };
   const absence = owned.add(startHeartbeat(parts, configuration, () => serving.server));
-  const turns = startTurns(parts);
-  const transports = startTransports(parts, { settings, presence, turns });
+  const { log } = parts;
+  const turns = startTurns(log);
+  const windows = owned.add(startWindows(log, () => coordinator));
+  const place = { root, term: register.term, log, settings, presence, turns, windows };
+  const transports = startTransports(parts.transports, place, owned);
   const coordinator: Coordinator = new Coordinator({
     ...nodeParts,
     register,
-    log: parts.log,
+    log,
     presence,
     trees: gitTrees(root, settings),
     absence,
@@ -151,7 +142,7 @@ async function compose(parts: Parts): Promise<Host> {
     transports,
   });
   await coordinator.open();
-  const made = { coordinator, configuration, presence, turns };
+  const made = { coordinator, configuration, presence, turns, windows };
   const { server, restoring, backups } = await startServing(parts, transports, absence, made);
   serving.server = server;
   if (parts.isTicking !== false) {
@@ -200,7 +191,9 @@ function noteOutsideRepos({ root, log }: Parts, configuration: ConfigurationLoad
   }
 }
 
-type Made = Pick<MethodContext, 'coordinator' | 'configuration' | 'presence' | 'turns'>;
+interface Made extends Pick<MethodContext, 'coordinator' | 'configuration' | 'presence' | 'turns'> {
+  readonly windows: WindowLinks;
+}
 
 interface Serving extends Pick<MethodContext, 'restoring'> {
   readonly server: Server<Caller>;
@@ -272,21 +265,6 @@ const startLoader = ({ root, userFolder: own, log }: Parts, onChange: () => void
     },
   });
 
-const startTurns = ({ log }: Parts): WorkerTurns =>
-  new WorkerTurns((error) => {
-    log.error('a notice could not be told on', { error: String(error) });
-  });
-
-function startTransports(
-  parts: Parts,
-  given: Pick<TransportPlace, 'settings' | 'presence' | 'turns'>,
-): readonly Transport[] {
-  const { root, log, register, owned } = parts;
-  const transports = parts.transports?.({ root, term: register.term, log, ...given }) ?? [];
-  for (const transport of transports) owned.add({ dispose: () => transport.dispose?.() });
-  return [pollTransport, ...transports];
-}
-
 type Served = Made & Pick<MethodContext, 'vitals' | 'restoring' | 'backupFailure'>;
 
 function serve(parts: Parts, transports: readonly Transport[], served: Served): Promise<Server<Caller>> {
@@ -308,7 +286,17 @@ function serve(parts: Parts, transports: readonly Transport[], served: Served): 
       origin: processOrigin(),
       isWorkerProcess: (process) => processes.has(process),
     }),
-    handle: ({ method, params }, session, signal, onProgress) =>
-      handleRequest(method, params, { ...served, register, failure, root, session, signal, onProgress }),
+    handle: ({ method, params }, session, signal, onProgress) => {
+      served.windows.see(session);
+      return handleRequest(method, params, {
+        ...served,
+        register,
+        failure,
+        root,
+        session,
+        signal,
+        onProgress,
+      });
+    },
   });
 }

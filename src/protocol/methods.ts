@@ -185,6 +185,8 @@ export const methods = {
   ),
   /** What an agent's hook says of its turns; a transport that types goes by the last one. */
   'worker.notice': action<p.WorkerNoticeParams, { worker: string; notice: p.WorkerNotice }>('worker'),
+  /** The terminal that a worker last called from, and the window that has it; `window` null: none has. */
+  'worker.locate': read<{ worker: string }, { worker: string; pid: number | null; window: string | null }>(),
   /** Workers, with what they do and whether they are there (C13). */
   'worker.list': read<None, At<{ workers: readonly v.WorkerView[] }>>(),
 
@@ -251,20 +253,7 @@ export interface HelloMethod {
 /** Requests from the server to the window that owns a worker's terminal. */
 export interface ServerMethods {
   /** Deliver this lease, or look at the terminal without touching it; answer what is true of it, never more (C8). */
-  'endpoint.offer': {
-    params: {
-      worker: string;
-      /** The worker's process, by which the window finds the terminal. */
-      process: { pid: number; started_at: number } | null;
-      /** Null: only look. `prompt` is one line that points at `signalbox`. */
-      offer: { lease: string; message_id: string; attempt: number; term: number; prompt: string } | null;
-    };
-    result: {
-      endpoint_id: string | null;
-      state: 'queued' | 'injected' | 'failed' | 'undeliverable' | 'ready' | 'busy' | 'unknown';
-      reason: string | null;
-    };
-  };
+  'endpoint.offer': { params: p.EndpointOfferParams; result: v.EndpointView };
 }
 
 /** Notifications of the server. */

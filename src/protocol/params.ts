@@ -99,6 +99,30 @@ export interface WorkerNoticeParams {
   readonly notice: WorkerNotice;
 }
 
+/** What a coordinator asks a window: deliver an offer into the terminal of a worker, or only look at it. */
+export interface EndpointOfferParams {
+  readonly worker: string;
+  /** Above the process of the worker's last call, nearest first: the window that has one of them as a terminal owns it. */
+  readonly processes: readonly {
+    readonly pid: number;
+    readonly started_at: number;
+    /** A terminal's shell, which reads from a person. */
+    readonly is_shell: boolean;
+  }[];
+  /** When the worker's turn ended, epoch milliseconds: nobody may have typed since. Null: a person said Send. */
+  readonly turn_ended_at: number | null;
+  /** Null: only look. */
+  readonly offer: {
+    readonly message_id: string;
+    readonly attempt: number;
+    readonly term: number;
+    /** One line that points at `signalbox`. */
+    readonly line: string;
+    /** Epoch milliseconds after which nothing more is typed. */
+    readonly until: number;
+  } | null;
+}
+
 export interface LeaseListParams extends Page {
   readonly states?: readonly LeaseState[];
   readonly task?: string;

@@ -161,6 +161,7 @@ export const schemas = {
   'health.show': none,
 
   'worker.register': z.strictObject({ worker: id, repo: optional(id), ...mutation }),
+  'worker.locate': z.strictObject({ worker: id }),
   'worker.notice': z.strictObject({ worker: id, notice: z.enum(workerNotices) }),
   'worker.list': none,
 

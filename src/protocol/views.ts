@@ -129,6 +129,21 @@ export interface WorkerView {
   readonly lease_id: string | null;
 }
 
+/**
+ * What is true of a worker's terminal, as the window says that was asked. `ready`: it may be typed into. `busy`, `unknown`,
+ * `idle`: it may not now, since its worker works, that can't be told, or no agent runs in it. `left`: the line was typed and
+ * not entered.
+ */
+export interface EndpointView {
+  /** Null: no terminal of this window is the worker's. */
+  readonly endpoint_id: string | null;
+  /** Of the terminal's first process, which ends with it. */
+  readonly pid: number | null;
+  readonly state: 'not_here' | 'ready' | 'busy' | 'unknown' | 'idle' | 'injected' | 'left';
+  /** With what to do, where something is in the way. */
+  readonly reason: string | null;
+}
+
 /** A repo as a stretch of line with one token (C6). */
 export interface ScopeView {
   readonly repo: string;

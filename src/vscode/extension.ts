@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import * as vscode from 'vscode';
 import { cacheFolder } from '../ipc/userFolder.ts';
+import type { EndpointOfferParams } from '../protocol/params.ts';
 import { type SignalboxApi, signalboxApi } from './api.ts';
 import { HistoryDocuments } from './commands/history/historyDocuments.ts';
 import { registerCommands } from './commands/registerCommands.ts';
@@ -18,7 +19,8 @@ import { revealIn } from './revealPlace.ts';
 import { Roots } from './roots.ts';
 import { showAbilities } from './showAbilities.ts';
 import { showState } from './showState.ts';
-import { contributeToTerminals } from './terminals.ts';
+import { contributeToTerminals } from './terminals/environment.ts';
+import { startTerminals } from './terminals/terminals.ts';
 import { registerUriHandler } from './uriHandler.ts';
 import { windowCaller } from './windowCaller.ts';
 
@@ -43,7 +45,9 @@ export function activate(context: vscode.ExtensionContext): SignalboxApi {
     treeDataProvider: tree,
     showCollapseAll: true,
   });
-  const roots = new Roots((root) => openRoot(root, { caller, startRun, log }), onFault);
+  const terminals = startTerminals(onFault);
+  const handlers = { 'endpoint.offer': (params: EndpointOfferParams) => terminals.offers.answer(params) };
+  const roots = new Roots((root) => openRoot(root, { caller, startRun, handlers, log }), onFault);
   running.add(roots);
   const reveal = revealIn(roots, tree, view);
   const cli = context.asAbsolutePath('dist/cli.cjs');
@@ -55,7 +59,8 @@ export function activate(context: vscode.ExtensionContext): SignalboxApi {
     log,
     tree,
     view,
-    registerCommands(roots, tree, reveal, log),
+    terminals,
+    registerCommands(roots, tree, reveal, terminals.open, log),
     registerUriHandler(reveal),
     new HistoryDocuments(roots),
     showAbilities(roots),

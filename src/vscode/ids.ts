@@ -41,6 +41,8 @@ export const commandIds = {
   refreshSources: 'signalbox.refreshSources',
   confirmConfiguration: 'signalbox.confirmConfiguration',
   openConfiguration: 'signalbox.openConfiguration',
+  startWorker: 'signalbox.startWorker',
+  revealTerminal: 'signalbox.revealTerminal',
   showLog: 'signalbox.showLog',
 } as const;
 

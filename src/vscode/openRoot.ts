@@ -3,6 +3,7 @@ import { FaultEndpoint } from '../host/faultEndpoint.ts';
 import type { StartRun } from '../host/hostRun.ts';
 import { HostSupervisor, type SupervisorLog } from '../host/hostSupervisor.ts';
 import { isOwnWriter } from '../host/isOwnWriter.ts';
+import type { ClientHandlers } from '../ipc/client.ts';
 import { connectToCoordinator, type Caller } from '../ipc/connectToCoordinator.ts';
 import { nodeTimers } from '../ipc/timers.ts';
 import { CoordinatorClient } from './coordinatorClient.ts';
@@ -16,16 +17,18 @@ const STOP_WITHIN_MS = 4_000;
 export interface RootParts {
   readonly caller: () => Caller;
   readonly startRun: StartRun;
+  /** What the coordinator may ask of this window. */
+  readonly handlers: ClientHandlers;
   readonly log: SupervisorLog;
 }
 
 /** Runs a host for a root unless another process does, and follows the coordinator, whichever it is. */
-export function openRoot(path: string, { caller, startRun, log }: RootParts): OpenRoot {
+export function openRoot(path: string, { caller, startRun, handlers, log }: RootParts): OpenRoot {
   const onFault = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
   const changes = new Emitter<void>(onFault);
   const place = { workingDirectory: path };
   const client = new CoordinatorClient({
-    connect: async () => connectToCoordinator({ place, caller: caller(), timeoutMs: HELLO_MS }),
+    connect: async () => connectToCoordinator({ place, caller: caller(), timeoutMs: HELLO_MS, handlers }),
     timers: nodeTimers,
     onFault,
   });

@@ -9,7 +9,7 @@ export interface RowFacts {
 
 /**
  * What the menus in package.json go by: `lease`, the state, then a word for each thing that is so: `gated`, `cancelled`,
- * `dirty`, `last`, and of its repo `paused` and `taken`.
+ * `dirty`, `last`, of its repo `paused` and `taken`, and `worker` where one has it.
  */
 export function rowContext(lease: LeaseView, { isLast, scope }: RowFacts): string {
   const words = [
@@ -21,6 +21,7 @@ export function rowContext(lease: LeaseView, { isLast, scope }: RowFacts): strin
     isLast && 'last',
     (scope?.is_paused === true || scope?.draining != null) && 'paused',
     scope?.taken_by != null && 'taken',
+    lease.worker !== null && 'worker',
   ];
   return words.filter((word) => word !== false).join(' ');
 }

@@ -12,7 +12,8 @@ export function windowCaller(version: string): () => Caller {
   let identity: ProcessIdentity | null = null;
   return () => ({
     kind: 'window',
-    name: vscode.env.appName,
+    // By the name of what it shows a person tells one window from another.
+    name: [vscode.env.appName, vscode.workspace.name].filter(Boolean).join(': '),
     version,
     identity: (identity ??= processIdentity()),
     // The first host of a user makes it, which may be later than the first call.

@@ -9,9 +9,12 @@ const process = { pid: 7, startedAt: 1_000, isShell: false };
 
 function newTurns() {
   const told: WorkerId[] = [];
-  const turns = new WorkerTurns((error) => {
-    throw error;
-  });
+  const turns = new WorkerTurns(
+    (error) => {
+      throw error;
+    },
+    () => 5_000,
+  );
   turns.onChange((worker) => told.push(worker));
   return { turns, told };
 }
@@ -39,7 +42,7 @@ describe('where the agent of a worker is in its turns (architecture, Security)',
       const { turns, told } = newTurns();
       turns.notice(w1, 'turn_ended', []);
       turns.notice(w1, notice, [process]);
-      assert.deepEqual(turns.of(w1), { word: notice, processes: [process] });
+      assert.deepEqual(turns.of(w1), { word: notice, processes: [process], at: 5_000 });
       assert.deepEqual(told, [w1, w1]);
     });
   }
@@ -55,7 +58,7 @@ describe('where the agent of a worker is in its turns (architecture, Security)',
       const { turns } = newTurns();
       turns.notice(w1, 'turn_ended', [process]);
       turns.follow([did(type)]);
-      assert.deepEqual(turns.of(w1), { word: 'call', processes: [process] });
+      assert.deepEqual(turns.of(w1), { word: 'call', processes: [process], at: 5_000 });
     });
   }
 
@@ -81,5 +84,16 @@ describe('where the agent of a worker is in its turns (architecture, Security)',
     turns.typed(w1);
     turns.follow([did('TurnReported')]);
     assert.equal(turns.of(w1)?.word, 'permission');
+  });
+
+  it('W6: its place is where its last call or notice came from, and a call from elsewhere tells none', () => {
+    const { turns, told } = newTurns();
+    assert.deepEqual(turns.placeOf(w1), []);
+    turns.notice(w1, 'turn_ended', [process]);
+    const restored = { ...process, pid: 8 };
+    turns.calledFrom(w1, [restored]);
+    turns.calledFrom(w1, []);
+    turns.notice(w1, 'prompt', []);
+    assert.deepEqual([turns.placeOf(w1), turns.of(w1)?.processes, told], [[restored], [], [w1, w1]]);
   });
 });

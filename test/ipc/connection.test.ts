@@ -232,11 +232,11 @@ describe('a client', () => {
 
   it('answers what the server asks of it, and refuses what it has no handler for', async () => {
     const server = await start();
-    const answer = { endpoint_id: 'terminal/1', state: 'injected', reason: null } as const;
+    const answer = { endpoint_id: 'terminal:1', pid: 1, state: 'injected', reason: null } as const;
     await client(server, { handlers: { 'endpoint.offer': () => Promise.resolve(answer) } });
     await client(server);
     const [window, cli] = server.sessions();
-    const params = { worker: 'demo', process: null, offer: null };
+    const params = { worker: 'demo', processes: [], turn_ended_at: null, offer: null };
     assert.deepEqual(await window!.request('endpoint.offer', params), answer);
     const refusal = await failure(cli!.request('endpoint.offer', params));
     assert.deepEqual([refusal.kind, refusal.code], ['invalid_params', -32601]);

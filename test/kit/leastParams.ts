@@ -21,6 +21,7 @@ const least: Partial<Record<MethodName, Record<string, unknown>>> = {
   'question.close': { question: 'q' },
   'decision.record': { task: 'a', value: 'v' },
   'worker.register': { worker: 'w' },
+  'worker.locate': { worker: 'w' },
   'worker.notice': { worker: 'w', notice: 'prompt' },
   'store.restore': { path: 'p' },
   'config.confirm': { digest: 'd' },

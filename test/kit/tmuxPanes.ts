@@ -30,7 +30,7 @@ export class TmuxPanes {
   readonly socket: string;
   readonly turns = new WorkerTurns((error) => {
     throw error;
-  });
+  }, Date.now);
   readonly setting: WorkerSetting;
   private readonly notes: string;
 

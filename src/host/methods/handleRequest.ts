@@ -1,5 +1,6 @@
 import { PositionGone, RegisterFault } from '../../coordinator/ports.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import type { WorkerId } from '../../core/model/ids.ts';
 import type { MethodName } from '../../protocol/methods.ts';
 import { parseParams } from '../../protocol/schemas.ts';
 import { StoreBusy } from '../../store/sqlite/writer/holder.ts';
@@ -35,10 +36,19 @@ export async function handleRequest(
   const parsed = parseParams(method, params);
   if (!parsed.ok) throw parsed.error;
   try {
-    return await handler(parsed.value, context);
+    const answer = await handler(parsed.value, context);
+    noteCaller(parsed.value, context);
+    return answer;
   } catch (error) {
     throw asProtocolError(error);
   }
+}
+
+/** A worker that was answered is where its call came from: so its terminal is known, also one that was restored (W6). */
+function noteCaller(params: object, { session, turns }: MethodContext): void {
+  const { surface, above } = session.identity;
+  const worker = 'worker' in params ? params.worker : null;
+  if (surface === 'worker' && typeof worker === 'string') turns.calledFrom(worker as WorkerId, above);
 }
 
 function asProtocolError(error: unknown): unknown {

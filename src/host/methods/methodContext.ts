@@ -15,6 +15,7 @@ import type { MethodName, Params, Result } from '../../protocol/methods.ts';
 import type { LastFailure } from '../hostRun.ts';
 import type { RestoreInPlace } from '../restoreInPlace.ts';
 import type { Vitals } from '../vitals.ts';
+import type { Windows } from '../../transports/terminal/windows.ts';
 import type { SqliteRegister } from '../../store/sqlite/sqliteRegister.ts';
 
 /** Who is at the other end. */
@@ -37,6 +38,7 @@ export interface MethodContext {
   readonly presence: Presence;
   readonly vitals: Vitals;
   readonly turns: WorkerTurns;
+  readonly windows: Windows;
   readonly root: string;
   readonly session: Session<Caller>;
   readonly restoring: RestoreInPlace;

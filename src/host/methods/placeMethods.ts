@@ -58,8 +58,10 @@ export const placeMethods = {
     return unwrap(await context.coordinator.execute('scope.release', splitRequest(params).rest, by));
   },
   'worker.register': async (params, context) => {
-    const { process } = context.session.identity;
-    const own = { ...splitRequest(params).rest, ...(process === null ? {} : { process }) };
+    const { process, surface } = context.session.identity;
+    // A person registers a worker that is yet to be started: the process is not the worker's then.
+    const isOwn = process !== null && surface === 'worker';
+    const own = { ...splitRequest(params).rest, ...(isOwn ? { process } : {}) };
     const by = callBy('worker.register', params, context);
     return unwrap(await context.coordinator.execute('worker.register', own, by));
   },
@@ -72,6 +74,14 @@ export const placeMethods = {
     }
     turns.notice(id, notice, session.identity.above);
     return { worker, notice };
+  },
+  'worker.locate': async ({ worker }, { coordinator, turns, windows }) => {
+    const id = worker as WorkerId;
+    const last = processOfWorker(coordinator.state, id);
+    const processes = turns.placeOf(id);
+    const known = processes.length > 0 || last === null ? processes : [{ ...last, isShell: false }];
+    const [owner] = await windows.find({ worker: id, processes: known, turnEndedAt: null });
+    return { worker, pid: owner?.answer.pid ?? last?.pid ?? null, window: owner?.name ?? null };
   },
   'worker.list': (_, { coordinator, configuration, presence }) =>
     coordinator.read((state) => {

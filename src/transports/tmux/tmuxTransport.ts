@@ -1,4 +1,3 @@
-import path from 'node:path';
 import {
   type AskedBy,
   type Offer,
@@ -11,11 +10,13 @@ import type { Look } from '../../core/context.ts';
 import type { LeaseId, MessageId } from '../../core/model/ids.ts';
 import type { TransportRecord } from '../../core/model/lease.ts';
 import type { Settings, WorkerSetting } from '../../core/model/settings.ts';
+import { pointerTo, typeWithinMs } from '../pointer.ts';
+import { not, type Obstacle, turnObstacle } from '../turnObstacle.ts';
+import { TypedMessages, type Typing } from '../typedMessages.ts';
 import { inputLine } from './inputLine.ts';
-import { not, nowhere, type Obstacle, paneObstacle, permissionObstacle, turnObstacle } from './obstacles.ts';
+import { nowhere, paneObstacle } from './obstacles.ts';
 import { listPanes, optionsOf, type Pane, panesOf, type PaneView, paneView, viewPane } from './panes.ts';
 import type { Tmux } from './tmux.ts';
-import { TypedMessages, type Typing } from './typedMessages.ts';
 import { type Ready, typeLine } from './typeLine.ts';
 
 export interface TmuxTransportParts {
@@ -33,18 +34,19 @@ export interface TmuxTransportParts {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-const weekMs = 7 * 86_400_000;
-/** After it nothing more is typed: the coordinator may have given the send up. */
-const typeWithinMs = 6_000;
-/** A typing that is older was left in the middle. */
-const inProgressMs = 15_000;
+/** Where something was typed. */
+interface PanePlace {
+  readonly socket: string | null;
+  readonly pane: string;
+  /** Of the pane's own process, which tells it from a later one under its id. */
+  readonly panePid: number;
+}
+type PaneTyping = Typing<PanePlace>;
 
 type Sight =
   | { readonly kind: 'pane'; readonly pane: Pane }
   | { readonly kind: 'several'; readonly ids: readonly string[] }
   | { readonly kind: 'obstacle'; readonly obstacle: Obstacle };
-/** What is typed: it names the lease, and holds no text of anybody. */
-export const pointerTo = (leaseId: LeaseId): string => `signalbox prompt --lease ${leaseId}`;
 
 /**
  * Types the pointer to a lease into the worker's pane: one ASCII line, only where the worker's last hook said that its
@@ -54,12 +56,12 @@ export const pointerTo = (leaseId: LeaseId): string => `signalbox prompt --lease
 export class TmuxTransport implements Transport {
   readonly kind = 'tmux';
   private readonly parts: TmuxTransportParts;
-  private readonly typed: TypedMessages;
+  private readonly typed: TypedMessages<PanePlace>;
 
   constructor(parts: TmuxTransportParts) {
     this.parts = parts;
-    this.typed = new TypedMessages(path.join(parts.root, '.signalbox', 'state', 'typed'));
-    this.typed.forgetBefore(parts.now() - weekMs, () => true);
+    const nowhere = { socket: null, pane: '', panePid: 0 };
+    this.typed = new TypedMessages({ ...parts, nowhere });
   }
 
   async look(worker: WorkerSetting, askedBy: AskedBy): Promise<Look> {
@@ -73,11 +75,8 @@ export class TmuxTransport implements Transport {
 
   async send(offer: Offer, worker: WorkerSetting): Promise<TransportRecord> {
     const deadlineAt = this.parts.now() + typeWithinMs;
-    const last = this.typed.newest(offer.messageId);
-    if (last !== null && this.isOlder(offer, last)) {
-      throw new TransportFault('transient', `attempt ${last.attempt} of this message has been seen`);
-    }
-    if (last !== null && this.isDone(offer, last)) return injected(last.pane);
+    const last = this.typed.lastOf(offer);
+    if (last !== null && this.typed.isDone(offer, last)) return injected(last.place.pane);
     const sight = await this.find(worker);
     if (sight.kind === 'several') {
       const panes = sight.ids.join(', ');
@@ -86,8 +85,8 @@ export class TmuxTransport implements Transport {
     const seen = sight.kind === 'pane' ? await this.judge(worker, sight.pane, offer.askedBy) : sight.obstacle;
     if (sight.kind !== 'pane' || !('view' in seen)) {
       // What was typed before still stands there, though it may not be repeated now.
-      if (last?.phase === 'typed' && sight.kind === 'pane' && sight.pane.pid === last.panePid)
-        return injected(last.pane);
+      if (last?.phase === 'typed' && sight.kind === 'pane' && sight.pane.pid === last.place.panePid)
+        return injected(last.place.pane);
       return undeliverable('ok' in seen ? seen.detail : '');
     }
     return this.type(offer, worker, { pane: sight.pane, ready: seen, last, deadlineAt });
@@ -96,12 +95,13 @@ export class TmuxTransport implements Transport {
   async read(_leaseId: LeaseId, messageId: MessageId): Promise<TransportRecord | null> {
     const last = this.typed.newest(messageId);
     if (last?.phase !== 'typed') return null;
-    const answer = await this.parts.tmux(last.socket, listPanes(last.worker));
+    const { socket, pane, panePid } = last.place;
+    const answer = await this.parts.tmux(socket, listPanes(last.worker));
     if (answer.kind === 'failed') return null;
-    const panes = answer.kind === 'ok' ? panesOf(answer.out, { pane: last.pane }) : [];
-    if (panes.some(({ pid, isDead }) => pid === last.panePid && !isDead)) return null;
-    const reason = `the pane ${last.pane} closed before the lease was acknowledged`;
-    return { endpointId: endpointOf(last.pane), state: 'failed', reason };
+    const panes = answer.kind === 'ok' ? panesOf(answer.out, { pane }) : [];
+    if (panes.some(({ pid, isDead }) => pid === panePid && !isDead)) return null;
+    const reason = `the pane ${pane} closed before the lease was acknowledged`;
+    return { endpointId: endpointOf(pane), state: 'failed', reason };
   }
 
   watch(onChange: () => void) {
@@ -127,7 +127,7 @@ export class TmuxTransport implements Transport {
   /** Whether something may be typed now, or what is in its way. */
   private async judge(worker: WorkerSetting, pane: Pane, askedBy: AskedBy): Promise<Ready | Obstacle> {
     const turn = this.parts.turns.of(worker.id);
-    const inTurn = askedBy === 'tick' ? turnObstacle(worker.id, turn) : permissionObstacle(turn);
+    const inTurn = turnObstacle(worker.id, turn, askedBy);
     if (inTurn !== null) return inTurn;
     const answer = await this.parts.tmux(optionsOf(worker).socket ?? null, viewPane(pane.id));
     if (answer.kind !== 'ok') return not('state_unknown', answer.reason);
@@ -148,11 +148,11 @@ export class TmuxTransport implements Transport {
 
   /** Whether a text is a pointer that was typed into this very pane and not entered: a coordinator ended in between. */
   private isLeft(worker: WorkerSetting['id'], pane: Pane, text: string): boolean {
-    const isOwn = (one: Typing): boolean =>
+    const isOwn = (one: PaneTyping): boolean =>
       one.worker === worker &&
-      one.panePid === pane.pid &&
+      one.place.panePid === pane.pid &&
       text === pointerTo(one.leaseId as LeaseId) &&
-      (one.phase === 'failed' || (one.phase === 'typing' && this.parts.now() - one.at >= inProgressMs));
+      (one.phase === 'failed' || this.typed.isAbandoned(one));
     return text !== '' && this.typed.all().some(isOwn);
   }
 
@@ -181,13 +181,19 @@ export class TmuxTransport implements Transport {
   private async type(
     offer: Offer,
     worker: WorkerSetting,
-    { pane, ready, last, deadlineAt }: { pane: Pane; ready: Ready; last: Typing | null; deadlineAt: number },
+    {
+      pane,
+      ready,
+      last,
+      deadlineAt,
+    }: { pane: Pane; ready: Ready; last: PaneTyping | null; deadlineAt: number },
   ): Promise<TransportRecord> {
     if (ready.left !== null && ready.left !== pointerTo(offer.leaseId)) {
       return undeliverable(`another lease's pointer stands in pane ${pane.id}: send it, or clear it`);
     }
-    const typing = this.typingOf(offer, worker, pane, last);
-    if (!this.typed.claim(typing)) return injected(this.typed.newest(offer.messageId)?.pane ?? pane.id);
+    const socket = optionsOf(worker).socket ?? null;
+    const typing = this.typed.next(offer, { socket, pane: pane.id, panePid: pane.pid }, last);
+    if (!this.typed.claim(typing)) return injected(this.typed.newest(offer.messageId)?.place.pane ?? pane.id);
     try {
       const failure = await typeLine(
         this.parts,
@@ -201,27 +207,6 @@ export class TmuxTransport implements Transport {
       this.typed.update({ ...typing, phase: 'failed' });
       throw error;
     }
-  }
-
-  private typingOf(offer: Offer, worker: WorkerSetting, pane: Pane, last: Typing | null): Typing {
-    const { messageId, leaseId, attempt } = offer;
-    return {
-      ...{ messageId, leaseId, attempt, worker: worker.id, term: this.parts.term, at: this.parts.now() },
-      ...{ pane: pane.id, panePid: pane.pid, socket: optionsOf(worker).socket ?? null },
-      number: (last?.number ?? 0) + 1,
-      phase: 'typing',
-    };
-  }
-
-  private isOlder({ attempt }: Offer, last: Typing): boolean {
-    const { term } = this.parts;
-    return last.term > term || (last.term === term && last.attempt > attempt);
-  }
-
-  /** A repeat of a send whose answer was lost, or one that is under way. */
-  private isDone({ attempt }: Offer, last: Typing): boolean {
-    if (last.phase === 'typing') return this.parts.now() - last.at < inProgressMs;
-    return last.phase === 'typed' && last.attempt === attempt;
   }
 }
 

@@ -21,6 +21,8 @@ import { newTask } from './newTask.ts';
 import type { Command } from './running.ts';
 import { giveBackRepo, pauseDispatch, resumeDispatch, takeRepo } from './scopeLife.ts';
 import { cancelTask, clearGate, reopenTask } from './taskLife.ts';
+import { revealTerminal } from './revealTerminal.ts';
+import { startWorker } from './startWorker.ts';
 
 /** Commands that need a coordinator. Without one they say so, and what to do. */
 export const commandTable: Readonly<
@@ -50,4 +52,6 @@ export const commandTable: Readonly<
   answerQuestion,
   closeQuestion,
   recordDecision,
+  startWorker,
+  revealTerminal,
 };

@@ -17,7 +17,8 @@ export type LeaseCommand =
   | 'moveTask'
   | 'clearGate'
   | 'showHistory'
-  | 'copyLeaseId';
+  | 'copyLeaseId'
+  | 'revealTerminal';
 
 export interface LeaseRule {
   /** It applies to leases in these; those of the first are named first. */
@@ -53,6 +54,7 @@ export const leaseRules: Readonly<Record<LeaseCommand, LeaseRule>> = {
   clearGate: { states: ['stopped'], if: (lease, isLast) => isLast && isGated(lease) },
   showHistory: { states: [...live, ...ended] },
   copyLeaseId: { states: [...live, ...ended] },
+  revealTerminal: { states: ['acknowledged', 'offered', 'backoff'], if: ({ worker }) => worker !== null },
 };
 
 export const leaseCommands = Object.keys(leaseRules) as LeaseCommand[];

@@ -55,6 +55,8 @@ function questionOf(l10n: L10n, command: LeaseCommand): string {
       return l10n.t('Whose history?');
     case 'copyLeaseId':
       return l10n.t('Whose id?');
+    case 'revealTerminal':
+      return l10n.t('The terminal of which lease?');
   }
 }
 
@@ -86,6 +88,8 @@ function noneOf(l10n: L10n, command: LeaseCommand): string {
       return l10n.t('Signalbox: no task is held at a gate. Nothing is needed.');
     case 'showHistory':
       return l10n.t('Signalbox: nothing has happened yet. Add a task to begin.');
+    case 'revealTerminal':
+      return l10n.t('Signalbox: no worker has a lease now. Start one: Signalbox: Start Worker.');
   }
 }
 

@@ -1,6 +1,7 @@
 import type { LeaseView } from '../../protocol/views.ts';
 import type { Reveal } from '../revealPlace.ts';
 import type { OpenRoot } from '../roots.ts';
+import type { OpenTerminals } from '../terminals/openTerminals.ts';
 
 /** What commands have while a coordinator answers. */
 export interface Running {
@@ -10,6 +11,8 @@ export interface Running {
   /** The root whose coordinator has a lease. */
   readonly rootOf: (lease: LeaseView) => OpenRoot;
   readonly reveal: Reveal;
+  /** Of this window. */
+  readonly terminals: OpenTerminals;
 }
 
 /** @param row what VS Code gives: the row on which the command was called, if it was on one. */

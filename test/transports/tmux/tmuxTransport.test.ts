@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TransportFault } from '../../../src/coordinator/ports.ts';
 import { type Tmux, tmuxAt } from '../../../src/transports/tmux/tmux.ts';
-import { pointerTo } from '../../../src/transports/tmux/tmuxTransport.ts';
+import { pointerTo } from '../../../src/transports/pointer.ts';
 import { eventually } from '../../kit/eventually.ts';
 import { before, tmuxPanes } from '../../kit/tmuxPanes.ts';
 import { offerTo, transportContract, unreachableContract } from '../transportContract.ts';

@@ -11,7 +11,7 @@ const states: readonly LeaseState[] = [
 
 const live = 'acknowledged offered backoff pending waiting';
 
-/** Of the newest lease of a task, without a reason. */
+/** Of the newest lease of a task, without a reason and a worker. */
 const table: Readonly<Record<LeaseCommand, string>> = {
   ackLease: 'offered backoff pending waiting',
   renewLease: 'acknowledged',
@@ -28,11 +28,12 @@ const table: Readonly<Record<LeaseCommand, string>> = {
   clearGate: '',
   showHistory: states.join(' '),
   copyLeaseId: states.join(' '),
+  revealTerminal: '',
 };
 
 describe('what each command is for', () => {
   for (const command of leaseCommands) {
-    it(`${command}: ${table[command] || 'no lease without a reason'}`, () => {
+    it(`${command}: ${table[command] || 'no lease without a reason or worker'}`, () => {
       const found = states.filter((state) => applies(command, leaseViewOf({ state }), true));
       assert.equal(found.join(' '), table[command]);
     });
@@ -43,6 +44,11 @@ describe('what each command is for', () => {
 
   it('C14: a dirty tree is one to continue on', () => {
     assert.ok(commandsFor({ reason: 'dirty_tree' }).includes('continueDirtyTree'));
+  });
+
+  it('a lease that a worker has is in a terminal to be revealed', () => {
+    const found = states.filter((state) => commandsFor({ state, worker: 'w1' }).includes('revealTerminal'));
+    assert.deepEqual(found, ['acknowledged', 'offered', 'backoff']);
   });
 
   it('C15: what a gate stopped is cleared or cancelled, not opened again', () => {

@@ -61,10 +61,12 @@ interface Sample {
 const samples: readonly Sample[] = states.flatMap((state) =>
   [null, ...(reasonsOf[state] ?? [])].flatMap((reason) =>
     [true, false].flatMap((isLast) =>
-      scopes.map((scope) => {
-        const lease = leaseViewOf({ state, reason });
-        return { lease, isLast, scope, context: rowContext(lease, { isLast, scope }) };
-      }),
+      scopes.flatMap((scope) =>
+        [null, 'w1'].map((worker) => {
+          const lease = leaseViewOf({ state, reason, worker });
+          return { lease, isLast, scope, context: rowContext(lease, { isLast, scope }) };
+        }),
+      ),
     ),
   ),
 );

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isOnDisk } from './isOnDisk.ts';
-import { placeOfRoot } from './rootOfFolder.ts';
+import { isOnDisk } from '../isOnDisk.ts';
+import { placeOfRoot } from '../rootOfFolder.ts';
 
 /** At the start of the shell, and again after its start-up files, which may put something before it. */
 const always = { applyAtProcessCreation: true, applyAtShellIntegration: true };
