@@ -40,6 +40,7 @@ const suites = [
       kind: 'mocha',
       folder: 'test/editor',
       command: ['node', 'test/editor/run.mjs', '--kind', kind, '--version', version],
+      minutes: 16,
       needs: ['chromium'],
     })),
   ),

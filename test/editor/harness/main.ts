@@ -8,7 +8,7 @@ import { runDesktop } from './runDesktop.ts';
 import { runSpecs } from './runSpecs.ts';
 import { runSuite } from './runSuite.ts';
 
-const LIMIT_MS = 300_000;
+const LIMIT_MS = 900_000;
 
 const usage = `node test/editor/run.mjs [--kind host|ui|desktop] [--version newest|oldest] [--vsix FILE] [--grep TEXT]
   Without --kind it only installs that VS Code; desktop takes the one of this computer, or downloads one.`;

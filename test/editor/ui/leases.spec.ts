@@ -129,7 +129,7 @@ describe('the Leases view in a folder without a register', () => {
     await workbench.openTerminal();
     await workbench.type('signalbox init');
     // The example waits until a person says `todo`.
-    await workbench.view('Leases').getByText('No lease yet.').waitFor();
+    await workbench.view('Leases').getByText('No task yet.').waitFor();
     await workbench.type('signalbox task add "Say hello"');
     await workbench.row('Leases', /^Say hello/).waitFor();
   });
@@ -142,7 +142,7 @@ describe('Initialize Workspace', () => {
     const { workbench } = ui;
     await workbench.open('Signalbox');
     await workbench.view('Leases').locator('.monaco-button', { hasText: 'Initialize Workspace' }).click();
-    await workbench.view('Leases').getByText('No lease yet.').waitFor();
+    await workbench.view('Leases').getByText('No task yet.').waitFor();
     await workbench.page.locator('.editor-instance').getByText('Signalbox: what it works on').waitFor();
     assert.ok(existsSync(path.join(ui.editor.workspace, '.signalbox/tasks/example.yaml')));
   });

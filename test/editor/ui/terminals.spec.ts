@@ -16,7 +16,7 @@ describe('workers in the terminals of two windows', () => {
   it('C22: a command of the configuration is offered once a person has confirmed it', async () => {
     const { workbench } = ui;
     await workbench.open('Signalbox');
-    await workbench.view('Leases').getByText('No lease yet.').waitFor();
+    await workbench.view('Leases').getByText('No task yet.').waitFor();
     await workbench.command('Signalbox: Start Worker');
     await workbench.choice('Shell').waitFor();
     assert.equal(await workbench.choice('shunter').count(), 0);
