@@ -30,6 +30,11 @@ const asked: [what: string, file: object, change: string][] = [
     'workers.ci: not there -> command {command: 2}',
   ],
   [
+    'a command for a terminal',
+    { workers: { ci: { ...commandWorker(['bash', 'ci.sh']), transport: 'terminal' as const } } },
+    'workers.ci: not there -> terminal {command: 2}',
+  ],
+  [
     'a pane',
     { workers: { p: { repos: ['app'], transport: 'tmux', options: { pane: '%1' } } } },
     'workers.p: not there -> tmux {pane}',
