@@ -4,6 +4,7 @@
  */
 import { isMainThread } from 'node:worker_threads';
 import { version } from '../../package.json';
+import { backupsCommand } from './backupsCommand.ts';
 import { serve } from './serve.ts';
 import { storeCommand } from './storeCommand.ts';
 import { storeDoctor } from './storeDoctor.ts';
@@ -14,6 +15,10 @@ async function main(): Promise<void> {
   const [verb, ...args] = process.argv.slice(2);
   if (verb === 'doctor') {
     process.exitCode = await storeDoctor(args, __dirname);
+    return;
+  }
+  if (verb === 'backups') {
+    process.exitCode = backupsCommand(args);
     return;
   }
   if (verb === 'store') {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { backupsOf } from '../../host/backupsOf.ts';
+import type { Backup } from '../../host/backupsOf.ts';
+import { askHostProgram } from '../../ipc/hostProgram.ts';
 import { timeText } from '../../protocol/times.ts';
 import type { StoredView } from '../../protocol/views.ts';
 import type { OpenRoot } from '../roots.ts';
@@ -10,7 +11,7 @@ import { tellFile } from './tellFile.ts';
 
 /** Goes on from a backup that a person chooses; what it replaces is backed up first (S3). */
 export const restoreStore: RootCommand = async (root, programs) => {
-  const file = await chooseBackup(root.path);
+  const file = await chooseBackup(root.path, programs);
   if (file === undefined || !(await isMeant(root, programs, file))) return;
   const title = vscode.l10n.t('Signalbox: restoring the store');
   const restored = await storeWork(root, programs, 'store.restore', { path: file }, title);
@@ -36,9 +37,10 @@ export const restoreStore: RootCommand = async (root, programs) => {
   await tellFile(message, vscode.Uri.file(replaced));
 };
 
-async function chooseBackup(root: string): Promise<string | undefined> {
+async function chooseBackup(root: string, { host }: Programs): Promise<string | undefined> {
+  const backups = await askHostProgram<readonly Backup[]>(host, ['backups', '--root', root]);
   const placeHolder = vscode.l10n.t('Which backup does the register go on from? It is checked first.');
-  const chosen = await vscode.window.showQuickPick(backupChoices(backupsOf(root), Date.now(), vscode.l10n), {
+  const chosen = await vscode.window.showQuickPick(backupChoices(backups, Date.now(), vscode.l10n), {
     placeHolder,
     matchOnDescription: true,
     matchOnDetail: true,

@@ -28,9 +28,17 @@ describe('the Health view in a real workbench', () => {
     await workbench.row('Health', /^Coordinator.*this window writes, since/).waitFor();
     await workbench.row('Health', /^Size.*events/).waitFor();
     // There is room for a few rows only.
-    await workbench.row('Health', /^Coordinator/).click();
-    await workbench.row('Health', /^Last backup/).waitFor();
-    await workbench.row('Health', /^Coordinator/).click();
+    await workbench.row('Health', /^Coordinator/).hover();
+    const last = workbench.row('Health', /^Last backup/);
+    await eventually(
+      'the last backup is scrolled into view',
+      async () => {
+        await workbench.page.mouse.wheel(0, 22);
+        return last.isVisible();
+      },
+      10_000,
+    );
+    await workbench.page.mouse.wheel(0, -1_000);
   });
 
   it('Verify Store and Compact Store say how it went', async () => {
